@@ -1,0 +1,1 @@
+//! Bindings of the cues types for the web.

@@ -1,0 +1,1 @@
+//! Bindings of the layout types for the web.

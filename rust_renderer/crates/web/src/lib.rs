@@ -1,0 +1,5 @@
+//! The Rust core for the web: each module only converts types for wasm-bindgen.
+
+pub mod cues;
+pub mod layout;
+pub mod speech;

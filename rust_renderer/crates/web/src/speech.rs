@@ -1,0 +1,1 @@
+//! Bindings of the speech types for the web.
