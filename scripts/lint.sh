@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Every check of form, in the order of how quickly it answers; all of them run, the first failure
+# decides the exit code.
+. "$(dirname "$0")/say.sh"
+
+failed=()
+check() {
+  say "$*"
+  "$@" || failed+=("$*")
+}
+
+check_rust() {
+  local manifest=$1/Cargo.toml target=${2:-}
+  check cargo fmt --check --manifest-path "$manifest"
+  if cargo clippy --version >/dev/null 2>&1; then
+    # shellcheck disable=SC2086
+    check cargo clippy --locked --quiet --manifest-path "$manifest" --all-targets $target -- -D warnings
+  else
+    say "clippy is not installed and was left out. Run: rustup component add clippy"
+  fi
+}
+
+check .venv/bin/ruff check --quiet .
+check .venv/bin/ruff format --check --quiet .
+(cd web && npm run --silent lint) || failed+=("biome")
+(cd web && npm run --silent typecheck) || failed+=("tsc")
+check .venv/bin/mypy
+check_rust rust_renderer --workspace
+check_rust wasm
+check_rust scripts/bindgen
+
+[ ${#failed[@]} = 0 ] || stop "$(printf '%s; ' "${failed[@]}")failed"

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Checks the Rust toolchain and chooses how WebAssembly is built: .tools/wasm-toolchain then holds
+# `rustup` (the target's standard library is installed) or `debian` (the standard library is
+# built from Debian's sources, packages rustc-web and rust-web-src).
+. "$(dirname "$0")/say.sh"
+
+DEBIAN_PACKAGES="rustc-web cargo-web rust-web-src rust-web-llvm lld-22"
+
+has_wasm_target() {
+  [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]
+}
+
+# rustc 1.85 is the first with the 2024 edition.
+rust_is_new_enough() {
+  rustc --version 2>/dev/null | awk '{ split($2, v, "."); exit !(v[1] > 1 || v[2] >= 85) }' &&
+    cargo --version >/dev/null 2>&1
+}
+
+debian_toolchain() {
+  [ -x /usr/bin/cargo ] && [ -d /usr/lib/rustlib/src/rust/library/vendor ] && [ -x /usr/bin/lld-22 ]
+}
+
+mkdir -p .tools
+command -v cc >/dev/null || apt_install "a C linker is missing (Rust links with it)" gcc libc6-dev
+if ! rust_is_new_enough; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    # shellcheck disable=SC2086
+    apt_install "Rust 1.85 or newer is missing" $DEBIAN_PACKAGES
+  fi
+  rust_is_new_enough || stop "Rust 1.85 or newer is missing. Install it with rustup, from https://rustup.rs, and run make again"
+fi
+
+choice=${SURTITLE_WASM_TOOLCHAIN:-}
+if [ -z "$choice" ]; then
+  if has_wasm_target; then
+    choice=rustup
+  elif command -v rustup >/dev/null; then
+    say "adding Rust's wasm32-unknown-unknown target"
+    if rustup target add wasm32-unknown-unknown >&2; then choice=rustup; fi
+  fi
+fi
+if [ -z "$choice" ]; then
+  say "rustup cannot add the wasm32 target here: using Debian's Rust and its library's source"
+  choice=debian
+fi
+case $choice in
+  rustup) has_wasm_target || stop "rustc has no wasm32-unknown-unknown target. Run: rustup target add wasm32-unknown-unknown" ;;
+  debian)
+    # shellcheck disable=SC2086
+    debian_toolchain || apt_install "the wasm32 target needs Debian's Rust packages" $DEBIAN_PACKAGES
+    ;;
+  *) stop "SURTITLE_WASM_TOOLCHAIN is '$choice': it can be rustup or debian" ;;
+esac
+printf '%s\n' "$choice" >.tools/wasm-toolchain
