@@ -1,0 +1,1 @@
+"""Recognisers that run in this process: the WASI-NN guest under wasmtime over onnxruntime."""
