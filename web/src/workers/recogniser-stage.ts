@@ -1,0 +1,95 @@
+import { SAMPLE_RATE_HZ } from '../capture/rate';
+import type { RingReader } from '../capture/ring';
+import type { HypothesisMessage, SpokenWord, Tick, TickMessage } from '../protocol';
+import { TickQueue } from './tick-queue';
+
+/** What the stage needs of a recogniser. */
+export interface RecogniserLike {
+  recognise(
+    audio: Float32Array,
+    options: { segment: number; final: boolean },
+  ): { words: readonly SpokenWord[]; encode_ms: number; decode_ms: number };
+}
+
+export interface RecogniserStageOptions {
+  readonly reader: RingReader;
+  readonly recogniser: RecogniserLike;
+  readonly emit: (message: HypothesisMessage) => void;
+  readonly clock_ms: () => number;
+}
+
+/** Room for a live segment (at most 6 s) with its pre-roll; a longer one makes it grow. */
+const AUDIO_SAMPLES = 8 * SAMPLE_RATE_HZ;
+
+/** Turns the newest ticks into hypotheses; `TickQueue` says which and when. */
+export class RecogniserStage {
+  readonly queue = new TickQueue();
+  readonly #options: RecogniserStageOptions;
+  /** The newest tick of each open segment, and the number of its next revision. */
+  readonly #shown = new Map<number, { tick: Tick; revision: number }>();
+  #audio = new Float32Array(AUDIO_SAMPLES);
+  ticks = 0;
+  lost_samples = 0;
+  encode_ms = 0;
+  decode_ms = 0;
+
+  constructor(options: RecogniserStageOptions) {
+    this.#options = options;
+  }
+
+  /** Does the next piece of work. Returns milliseconds until there may be more, or null. */
+  async step(): Promise<number | null> {
+    const next = this.queue.next(this.#options.clock_ms());
+    if (next === null || typeof next === 'number') return next;
+    await this.#work(next);
+    return 0;
+  }
+
+  async #work(message: TickMessage): Promise<void> {
+    if (message.kind === 'tick') await this.#pass(message);
+    else if (message.kind === 'discard') this.#withdraw(message.segment);
+    else this.#options.emit(message);
+  }
+
+  async #pass(tick: Tick): Promise<void> {
+    await this.#options.reader.passed(tick.end_sample);
+    const audio = this.#room(tick.end_sample - tick.start_sample);
+    if (!this.#options.reader.read(tick.start_sample, audio)) {
+      this.lost_samples += audio.length;
+      return;
+    }
+    const began_ms = this.#options.clock_ms();
+    const { segment } = tick;
+    const final = tick.reason !== null;
+    const result = this.#options.recogniser.recognise(audio, { segment, final });
+    const ended_ms = this.#options.clock_ms();
+    this.queue.passed(began_ms, ended_ms);
+    this.ticks += 1;
+    this.encode_ms = result.encode_ms;
+    this.decode_ms = result.decode_ms;
+    this.#emit(tick, result.words, ended_ms);
+  }
+
+  #emit(tick: Tick, words: readonly SpokenWord[], recognised_ms: number): void {
+    const { kind: _, ...span } = tick;
+    const final = tick.reason !== null;
+    const revision = this.#shown.get(tick.segment)?.revision ?? 0;
+    const stamps = { ...tick.stamps, recognise: recognised_ms };
+    const said = { final, revision, words: [...words], stamps };
+    this.#options.emit({ ...span, kind: 'hypothesis', ...said });
+    if (final) this.#shown.delete(tick.segment);
+    else this.#shown.set(tick.segment, { tick, revision: revision + 1 });
+  }
+
+  /** A segment that was not speech ends without words, if any of it has been shown. */
+  #withdraw(segment: number): void {
+    const shown = this.#shown.get(segment);
+    if (shown === undefined) return;
+    this.#emit({ ...shown.tick, reason: 'end' }, [], this.#options.clock_ms());
+  }
+
+  #room(samples: number): Float32Array {
+    if (samples > this.#audio.length) this.#audio = new Float32Array(2 * samples);
+    return this.#audio.subarray(0, samples);
+  }
+}
