@@ -1,0 +1,1 @@
+"""The server of the page: static files, model files and a health check, on loopback."""
