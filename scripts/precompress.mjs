@@ -15,7 +15,7 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 
 const twins = [
   {
-    suffix: '.br',
+    suffix: '.brotli',
     compress: (bytes) =>
       promisify(brotliCompress)(bytes, {
         params: {
@@ -25,7 +25,7 @@ const twins = [
         },
       }),
   },
-  { suffix: '.gz', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },
+  { suffix: '.gzip', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },
 ];
 
 const folder = process.argv[2];

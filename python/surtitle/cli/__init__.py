@@ -16,8 +16,8 @@ from surtitle.errors import SurtitleError
 EXIT_INTERRUPTED = 130
 """128 + SIGINT, what a shell reports for a program that Ctrl-C ended."""
 
-EXIT_BROKEN_PIPE = 141
-"""128 + SIGPIPE, what a shell reports for a writer whose reader has gone."""
+EXIT_BROKEN_PIPE = 1
+"""What click leaves with where it notices that the reader has gone."""
 
 COMMANDS = {
     "bench": LazyCommand("surtitle.cli.bench", "bench", "Measure Surtitle on this machine."),

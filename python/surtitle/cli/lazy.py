@@ -43,7 +43,7 @@ class LazyGroup(click.Group):
             return super().get_command(ctx, cmd_name)
         return _load(cmd_name, lazy)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands from their lines alone."""
         rows = [(name, lazy.short_help) for name, lazy in sorted(self._lazy_commands.items())]
         with formatter.section("Commands"):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-SUFFIXES = {"br": ".br", "gzip": ".gz"}
-"""Content codings with the suffix of their twin beside the file, the smallest first."""
+SUFFIXES = {"br": ".brotli", "gzip": ".gzip"}
+"""Content codings with the suffix of their twin beside the file, the smallest first.
+
+Not ``.br`` and ``.gz``: aiohttp would send those by itself, to a client that forbids the coding
+with ``q=0`` and to one that asks for a byte range of the plain file as well.
+"""
 
 
 def choose_encoding(accept_encoding: str, available: Collection[str]) -> str | None:
