@@ -78,13 +78,13 @@ MOONSHINE_TINY_EN = Model(
     ),
     files=(
         PinnedFile(
-            "encoder.onnx", "997aa9980a88cd59ffb3436075adcca92bfd50ac16d6ccb196a2c8b7b58da6e3"
+            "encoder.onnx", "c70ccdfb5ace6943cb0f9a8014639dc36d77237cebb748869c7cea23920c0fd2"
         ),
         PinnedFile(
             "cross.onnx", "1c7b72c64521d82276a8b633215c5e4a6faaa67c04f2328b556c06bbe070265b"
         ),
         PinnedFile(
-            "decoder.onnx", "2da6203ad9dca3c8c0775a58d0d610a9fc003eb4eb16fdb9b94f49da04ee084a"
+            "decoder.onnx", "52b9f997ebd23462545db65e95ba62eb74d20914e0d0e7436c3e1de1c23e0701"
         ),
         PinnedFile(
             "tokenizer.bin", "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d"

@@ -1,11 +1,12 @@
 """Builds the graphs that the recogniser runs from the two that Moonshine ships.
 
-The shipped decoder quantises its activations anew at every call, so the scale of one token
-depends on the others in the batch and a draft verified in one pass is not the greedy result.
-The hybrid keeps the decoder's int8 weights but dequantises them when the graph is loaded and
-computes in float32; the cross-attention keys and values, which are computed once for a whole
-segment and never token by token, stay int8. It also takes the two branches of the merged
-decoder apart, so that no ``If`` is left:
+The shipped graphs quantise their activations anew at every call. In the decoder the scale of one
+token then depends on the others in the batch, and a draft verified in one pass is not the greedy
+result; in the encoder a rounding difference between two processors grows until two hosts hear
+different words. The hybrid keeps the int8 weights in the file but dequantises them when the graph
+is loaded and computes in float32. Only the cross-attention keys and values, computed once for a
+whole segment, stay int8. It also takes the two branches of the merged decoder apart, so that no
+``If`` is left:
 
 ``encoder.onnx``
     ``input_values`` f32 [1, N] → ``last_hidden_state`` f32 [1, S, 288], S = frames of 384 samples
@@ -84,12 +85,12 @@ def _resave_as_onnx(source: Path, target: Path) -> ModelProto:
 
 
 def _encoder(model: ModelProto) -> ModelProto:
-    graph = model.graph
-    mask = _ones_like_time("attention_mask", "input_values", axis=1)
+    weights = {tensor.name: tensor for tensor in model.graph.initializer}
+    mask = _ones_like("attention_mask", "input_values")
     return _model(
         "moonshine_encoder",
-        [*mask, *graph.node],
-        graph.initializer,
+        [*mask, *_dequantised(model.graph.node, weights)],
+        weights.values(),
         inputs=[_float_info("input_values", [1, "samples"])],
         outputs=[_float_info("last_hidden_state", [1, "frames", HIDDEN_SIZE])],
     )
@@ -119,9 +120,10 @@ def _with_fixed_heads(node: NodeProto) -> NodeProto:
 def _decoder(model: ModelProto) -> ModelProto:
     cached = _branch(model, "then_branch")
     weights = {tensor.name: tensor for tensor in (*model.graph.initializer, *cached.initializer)}
-    mask = _ones_like_time("encoder_attention_mask", "past_key_values.0.encoder.key", axis=2)
+    # The graph strides the mask by 384 samples a frame; one true value spreads over all frames.
+    mask = _constant("encoder_attention_mask", np.ones((1, 1), np.int64))
     cached_nodes = [_without_hidden_states(node) for node in cached.node]
-    nodes = [*mask, *_dequantised(cached_nodes, weights), *_answers()]
+    nodes = [mask, *_dequantised(cached_nodes, weights), *_answers()]
     past = [
         *(_cache_info(name, "past") for name in _cache_names("past_key_values", "decoder")),
         *(_cache_info(name, "frames") for name in _cache_names("past_key_values", "encoder")),
@@ -137,7 +139,7 @@ def _decoder(model: ModelProto) -> ModelProto:
 
 
 def _without_hidden_states(node: NodeProto) -> NodeProto:
-    """The cached branch asks the hidden states only for their length, which the mask has too."""
+    """The cached branch asks the hidden states only how much of the mask to take: all of it."""
     if node.op_type == "Shape" and node.input[0] == "encoder_hidden_states":
         return helper.make_node("Shape", ["encoder_attention_mask"], list(node.output))
     return node
@@ -219,13 +221,11 @@ def _aligned_heads(output: str) -> list[NodeProto]:
     return [*nodes, helper.make_node("Concat", parts, [output], axis=1)]
 
 
-def _ones_like_time(name: str, source: str, axis: int) -> list[NodeProto]:
-    """An all-true mask [1, size of ``source`` along ``axis``]: nothing here is ever padded."""
+def _ones_like(name: str, source: str) -> list[NodeProto]:
+    """An all-true mask of the shape of ``source``: nothing here is ever padded."""
     one = numpy_helper.from_array(np.array([1], np.int64))
     return [
-        helper.make_node("Shape", [source], [f"{name}_size"], start=axis, end=axis + 1),
-        _constant(f"{name}_batch", np.array([1], np.int64)),
-        helper.make_node("Concat", [f"{name}_batch", f"{name}_size"], [f"{name}_shape"], axis=0),
+        helper.make_node("Shape", [source], [f"{name}_shape"]),
         helper.make_node("ConstantOfShape", [f"{name}_shape"], [name], value=one),
     ]
 

@@ -1,0 +1,178 @@
+"""Reads audio block by block, so that a file of hours needs no more memory than one of seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+import av
+import av.audio.resampler
+import numpy as np
+import numpy.typing as npt
+from av.error import FFmpegError
+
+from surtitle.errors import SurtitleError
+
+SAMPLE_RATE_HZ = 16_000
+BLOCK_SAMPLES = 16_000
+PCM_BYTES_PER_SAMPLE = 2
+
+Block = npt.NDArray[np.float32]
+"""Mono samples [N], −1 to 1, at 16 kHz."""
+
+
+class AudioError(SurtitleError):
+    """Audio that cannot be read; the message names the file and the remedy."""
+
+
+class AudioSource(Protocol):
+    """Something that yields audio once."""
+
+    @property
+    def duration_s(self) -> float | None:
+        """How long it says it is; ``None`` if it does not know."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The audio in order, in blocks of about a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class MediaFile:
+    """The first audio track of any file that FFmpeg can read; resampled and mixed to mono."""
+
+    path: Path
+
+    @property
+    def duration_s(self) -> float | None:
+        with self._open() as container:
+            stream = container.streams.audio[0]
+            if stream.duration is not None and stream.time_base is not None:
+                return float(stream.duration * stream.time_base)
+            return container.duration / av.time_base if container.duration else None
+
+    def blocks(self) -> Iterator[Block]:
+        """The audio in order; raises :class:`AudioError` if nothing at all can be decoded.
+
+        A file that breaks off after some audio yields what is whole: a truncated recording
+        still has captions.
+        """
+        gathered = _Gatherer()
+        with self._open() as container:
+            resampler = av.audio.resampler.AudioResampler("flt", "mono", SAMPLE_RATE_HZ)
+            try:
+                for packet in container.demux(container.streams.audio[0]):
+                    yield from self._decoded(packet, resampler, gathered)
+            except FFmpegError as error:
+                if gathered.total_samples == 0:
+                    raise self._undecodable(error) from error
+            for frame in resampler.resample(None):
+                gathered.add(frame)
+        if gathered.total_samples == 0:
+            raise AudioError(f"{self.path} has an audio track without a single sample in it.")
+        yield from gathered.rest()
+
+    def _decoded(
+        self,
+        packet: av.Packet[av.AudioStream],
+        resampler: av.audio.resampler.AudioResampler,
+        gathered: _Gatherer,
+    ) -> Iterator[Block]:
+        try:
+            frames = packet.decode()
+        except av.error.InvalidDataError:
+            return  # a damaged packet is skipped: FFmpeg's players do the same
+        for frame in frames:
+            for resampled in resampler.resample(frame):
+                gathered.add(resampled)
+        yield from gathered.full()
+
+    def _open(self) -> av.container.InputContainer:
+        if not self.path.exists():
+            raise AudioError(f"There is no file {self.path}.")
+        if self.path.is_dir():
+            raise AudioError(f"{self.path} is a folder; give a media file.")
+        if self.path.stat().st_size == 0:
+            raise AudioError(f"{self.path} is empty: it has no bytes.")
+        try:
+            container = av.open(str(self.path), metadata_errors="ignore")
+        except PermissionError as error:
+            raise AudioError(f"{self.path} may not be read: check its permissions.") from error
+        except (FFmpegError, OSError) as error:
+            raise AudioError(
+                f"{self.path} is not a media file that can be read ({error.strerror}). "
+                "If it plays elsewhere, convert it: `ffmpeg -i FILE -vn out.flac`."
+            ) from error
+        self._check_track(container)
+        return container
+
+    def _check_track(self, container: av.container.InputContainer) -> None:
+        if not container.streams.audio:
+            container.close()
+            raise AudioError(f"{self.path} has no audio track, so there is nothing to caption.")
+        if container.streams.audio[0].codec_context is None:
+            container.close()
+            raise AudioError(
+                f"The audio of {self.path} is in a codec that this build of FFmpeg does not have. "
+                "Convert it with another one to FLAC, WAV or Opus."
+            )
+
+    def _undecodable(self, error: FFmpegError) -> AudioError:
+        return AudioError(
+            f"The audio of {self.path} cannot be decoded ({error.strerror}). "
+            "If it plays elsewhere, convert it: `ffmpeg -i FILE -vn out.flac`."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RawPcm:
+    """Headerless 16-bit little-endian PCM, mono, 16 kHz, from a pipe."""
+
+    stream: BinaryIO
+
+    @property
+    def duration_s(self) -> float | None:
+        return None
+
+    def blocks(self) -> Iterator[Block]:
+        """The audio in order; raises :class:`AudioError` if the stream is empty."""
+        total_bytes = 0
+        left = b""
+        while chunk := self.stream.read(BLOCK_SAMPLES * PCM_BYTES_PER_SAMPLE):
+            total_bytes += len(chunk)
+            data = left + chunk
+            whole = len(data) - len(data) % PCM_BYTES_PER_SAMPLE
+            left = data[whole:]
+            if whole:
+                yield np.frombuffer(data[:whole], "<i2").astype(np.float32) / 32768
+        if total_bytes == 0:
+            raise AudioError(
+                "Standard input was empty. Pipe in raw 16-bit little-endian mono PCM at 16 kHz, "
+                "for example: `ffmpeg -i FILE -f s16le -ac 1 -ar 16000 - | surtitle transcribe -`."
+            )
+
+
+class _Gatherer:
+    """Joins decoded frames of any length to blocks."""
+
+    def __init__(self) -> None:
+        self._parts: list[Block] = []
+        self._held_samples = 0
+        self.total_samples = 0
+
+    def add(self, frame: av.AudioFrame) -> None:
+        samples = frame.to_ndarray().reshape(-1).astype(np.float32, copy=False)
+        self._parts.append(np.nan_to_num(samples, nan=0.0, posinf=1.0, neginf=-1.0))
+        self._held_samples += len(samples)
+        self.total_samples += len(samples)
+
+    def full(self) -> Iterator[Block]:
+        if self._held_samples >= BLOCK_SAMPLES:
+            yield from self.rest()
+
+    def rest(self) -> Iterator[Block]:
+        if self._held_samples:
+            yield np.concatenate(self._parts)
+        self._parts = []
+        self._held_samples = 0
