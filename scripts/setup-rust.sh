@@ -51,4 +51,8 @@ case $choice in
     ;;
   *) stop "SURTITLE_WASM_TOOLCHAIN is '$choice': it can be rustup or debian" ;;
 esac
-printf '%s\n' "$choice" >.tools/wasm-toolchain
+# The file's time decides what is built anew: it changes with the choice, or with this script.
+if [ "$(cat .tools/wasm-toolchain 2>/dev/null)" != "$choice" ] ||
+  [ "${BASH_SOURCE[0]}" -nt .tools/wasm-toolchain ]; then
+  printf '%s\n' "$choice" >.tools/wasm-toolchain
+fi
