@@ -121,6 +121,8 @@ class PrefixAgreement:
 def common_prefix(sequences: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The longest beginning that all ``sequences`` share."""
     shortest = min(sequences, key=len)
+    if all(sequence[: len(shortest)] == shortest for sequence in sequences):
+        return shortest
     for index, key in enumerate(shortest):
         if any(sequence[index] != key for sequence in sequences):
             return shortest[:index]

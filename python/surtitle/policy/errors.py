@@ -17,3 +17,7 @@ class SessionClosedError(SurtitleError):
 
 class FormatError(SurtitleError):
     """An export format was asked for that does not exist."""
+
+
+class RequestError(SurtitleError):
+    """A call through the bridge names no action, or has an argument of a wrong shape."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from surtitle.policy.errors import HypothesisError
@@ -95,9 +95,15 @@ def _count(given: Mapping[str, object], key: str) -> int:
 
 
 def _number(given: Mapping[str, object], key: str) -> float:
-    value = given.get(key)
+    value = given.get(key, "")
+    if type(value) is float:
+        return value
+    if value is None:  # how JavaScript's JSON writes NaN and Infinity
+        return nan
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise HypothesisError(f"hypothesis key {key!r} is {value!r}: give seconds as a number")
+        raise HypothesisError(
+            f"hypothesis key {key!r} is {value!r}: give a number, or null where it is unknown"
+        )
     try:
         return float(value)
     except OverflowError:
@@ -168,6 +174,10 @@ def _in_order(words: Sequence[Word], start_s: float, end_s: float) -> tuple[list
     moved = 0
     floor_s = start_s
     for word in words:
+        if floor_s <= word.start_s <= word.end_s <= end_s:
+            placed.append(word)
+            floor_s = word.start_s
+            continue
         begin = _clamp(word.start_s, floor_s, end_s)
         end = _clamp(word.end_s, begin, end_s)
         moved += not (

@@ -80,7 +80,8 @@ class OpenSegment:
         )
 
     def _show(self, committed: Sequence[Word], tentative: Sequence[Word]) -> Change:
-        new = [*committed, *tentative]
+        # Some words may have been heard again and moved, others not.
+        new = in_time_order([*committed, *tentative])
         ids, withdrawn = self._carry_ids(new, len(committed))
         kept = set(ids)
         gone = tuple(shown.id for shown in self._shown if shown.id not in kept)
@@ -112,15 +113,12 @@ def _refreshed(
     newest: Sequence[Word],
     newest_keys: Sequence[str],
 ) -> list[Word]:
-    """The committed words with the newest case, punctuation and times, where they are the same.
-
-    Times are kept in order where only some of the words were heard again.
-    """
+    """The committed words with the newest case, punctuation and times, where they are the same."""
     words = list(committed)
     for i, j in pair_words(committed_keys, newest_keys):
         if committed_keys[i] == newest_keys[j]:
             words[i] = newest[j]
-    return in_time_order(words)
+    return words
 
 
 def in_time_order(words: Sequence[Word], floor_s: float = 0.0) -> list[Word]:

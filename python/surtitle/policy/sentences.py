@@ -95,6 +95,13 @@ class PhraseBuilder:
             return self.flush()
         return []
 
+    def settle(self, following: Word) -> list[Phrase]:
+        """Say that ``following`` is the next word: a stop at a cut may turn out to be real."""
+        last = self._words[-1].word if self._words else None
+        if last and ends_sentence(last.text, following.text) and not following.text[0].islower():
+            return self.flush()
+        return []
+
     def flush(self) -> list[Phrase]:
         """Finish what is open: the stream has ended or paused."""
         return [self._take(len(self._words))] if self._words else []

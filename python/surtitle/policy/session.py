@@ -82,6 +82,7 @@ class CaptionSession:
             finished += self._builder.add(closed)
         if not step.ignored and not hypothesis.final:
             finished += self._builder.advance(hypothesis.start_s)
+            finished += self._settle()
         return self._update(step, finished)
 
     def advance(self, stream_s: float) -> UpdateDict:
@@ -134,6 +135,10 @@ class CaptionSession:
         self._segment = mended.hypothesis.segment
         self._revision = mended.hypothesis.revision
         return mended.hypothesis
+
+    def _settle(self) -> list[Phrase]:
+        shown = self._stabiliser.shown
+        return self._builder.settle(shown[0].word) if shown and shown[0].committed else []
 
     def _update(self, step: Step, finished: list[Phrase]) -> UpdateDict:
         self._phrases += finished

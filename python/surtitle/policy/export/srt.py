@@ -23,8 +23,8 @@ def to_srt(cues: Iterable[Cue]) -> str:
     for number, (start_ms, end_ms, cue) in enumerate(in_order(cues), start=1):
         text = "\n".join(_plain(line) for line in clean_lines(cue.lines))
         times = f"{timestamp(start_ms, ',')} --> {timestamp(end_ms, ',')}"
-        blocks.append(f"{number}\n{times}\n{text}\n")
-    return "\n".join(blocks)
+        blocks.append(f"{number}\n{times}\n{text}\n\n")
+    return "".join(blocks)
 
 
 def _plain(line: str) -> str:

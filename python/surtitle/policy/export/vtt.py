@@ -11,15 +11,28 @@ if TYPE_CHECKING:
 
     from surtitle.policy.cues import Cue
 
+# `>` too, so that no arrow can stand in the text.
+_ESCAPES = str.maketrans(
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+        "\u00a0": "&nbsp;",
+        "\u200e": "&lrm;",
+        "\u200f": "&rlm;",
+    }
+)
+
 
 def to_vtt(cues: Iterable[Cue]) -> str:
     """A header and the cues; the text is escaped, so that nothing in it is markup."""
-    blocks = ["WEBVTT\n"]
+    blocks = ["WEBVTT\n\n"]
     for start_ms, end_ms, cue in in_order(cues):
-        text = "\n".join(_escape(line) for line in clean_lines(cue.lines))
-        blocks.append(f"{timestamp(start_ms, '.')} --> {timestamp(end_ms, '.')}\n{text}\n")
-    return "\n".join(blocks)
+        times = f"{timestamp(start_ms, '.')} --> {timestamp(end_ms, '.')}"
+        blocks.append(f"{times}\n{cue_text(cue.lines)}\n\n")
+    return "".join(blocks)
 
 
-def _escape(line: str) -> str:
-    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def cue_text(lines: Iterable[str]) -> str:
+    """Plain lines as WebVTT cue text, in which nothing is markup."""
+    return "\n".join(line.translate(_ESCAPES) for line in clean_lines(lines))
