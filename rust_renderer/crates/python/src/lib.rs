@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+mod convert;
 mod cues;
 mod layout;
 mod speech;

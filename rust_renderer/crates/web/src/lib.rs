@@ -1,5 +1,6 @@
 //! The Rust core for the web: each module only converts types for wasm-bindgen.
 
+mod convert;
 pub mod cues;
 pub mod layout;
 pub mod speech;

@@ -1,0 +1,141 @@
+//! Where a line of text may be broken: at spaces, and between characters of scripts without them.
+
+use crate::text::{cells, is_unspaced};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Marks that may not begin a line (JIS X 4051, the part of it that captions meet).
+const NEVER_FIRST: &str = "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ";
+
+/// Marks that may not end a line.
+const NEVER_LAST: &str = "‘“（〔［｛〈《「『【";
+
+/// A piece that stays together: byte range in the text, without the spaces around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) cells: usize,
+    /// Cells of the space before it, where it does not begin a line.
+    pub(super) space: usize,
+}
+
+/// The pieces of a text without line breaks; none is wider than `limit`, but a single grapheme.
+/// `whole` are ranges that are not broken inside.
+pub(super) fn pieces(text: &str, limit: usize, whole: &[(usize, usize)]) -> Vec<Piece> {
+    let mut cutter = Cutter {
+        text,
+        limit,
+        found: Vec::new(),
+        start: 0,
+        space: 0,
+    };
+    let mut before: Option<char> = None;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        let first = grapheme.chars().next().unwrap_or(' ');
+        let is_inside = whole.iter().any(|(from, to)| *from < at && at < *to);
+        let is_space = first.is_whitespace() && first != '\u{A0}' && !is_inside;
+        if is_space {
+            cutter.cut(at);
+            cutter.start = at + grapheme.len();
+            cutter.space = 1;
+        } else if !is_inside && may_break(before, first) {
+            cutter.cut(at);
+        }
+        cutter.cut_if_wide(at, at + grapheme.len(), is_inside);
+        before = (!is_space).then(|| grapheme.chars().next_back().unwrap_or(first));
+    }
+    cutter.cut(text.len());
+    cutter.found
+}
+
+/// Whether a line may be broken between two characters without a space.
+fn may_break(before: Option<char>, after: char) -> bool {
+    let Some(before) = before else {
+        return false;
+    };
+    (is_unspaced(before) || is_unspaced(after))
+        && !NEVER_FIRST.contains(after)
+        && !NEVER_LAST.contains(before)
+}
+
+struct Cutter<'a> {
+    text: &'a str,
+    limit: usize,
+    found: Vec<Piece>,
+    start: usize,
+    space: usize,
+}
+
+impl Cutter<'_> {
+    /// Ends the piece at `end`, where there is one.
+    fn cut(&mut self, end: usize) {
+        if let Some(piece) = self
+            .text
+            .get(self.start..end)
+            .filter(|piece| !piece.is_empty())
+        {
+            let space = if self.found.is_empty() { 0 } else { self.space };
+            self.found.push(Piece {
+                start: self.start,
+                end,
+                cells: cells(piece),
+                space,
+            });
+            self.space = 0;
+        }
+        self.start = end;
+    }
+
+    /// Cuts before a grapheme that would make the piece wider than a line.
+    fn cut_if_wide(&mut self, at: usize, after: usize, is_inside: bool) {
+        let is_wide = self
+            .text
+            .get(self.start..after)
+            .is_some_and(|piece| cells(piece) > self.limit);
+        if is_wide && at > self.start && !is_inside {
+            self.cut(at);
+        }
+    }
+}
+
+/// Breaks pieces into lines: as few as `limit` allows, and those as even as can be. Gives each
+/// line's pieces as a range of their indices.
+pub(super) fn balanced(pieces: &[Piece], limit: usize) -> Vec<(usize, usize)> {
+    let lines = greedy(pieces, limit);
+    if lines.len() < 2 {
+        return lines;
+    }
+    let (mut low, mut high) = (1, limit);
+    while low < high {
+        let middle = low.midpoint(high);
+        if greedy(pieces, middle).len() <= lines.len() {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    greedy(pieces, high)
+}
+
+/// Fills each line as far as it goes.
+fn greedy(pieces: &[Piece], limit: usize) -> Vec<(usize, usize)> {
+    let (mut lines, mut start, mut width) = (Vec::new(), 0, 0);
+    for (index, piece) in pieces.iter().enumerate() {
+        let with_piece = width + piece.space + piece.cells;
+        if index > start && with_piece > limit {
+            lines.push((start, index));
+            start = index;
+            width = piece.cells;
+        } else {
+            width = if index == start {
+                piece.cells
+            } else {
+                with_piece
+            };
+        }
+    }
+    if start < pieces.len() {
+        lines.push((start, pieces.len()));
+    }
+    lines
+}
