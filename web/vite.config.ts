@@ -1,40 +1,63 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-const runtimeFiles = {
-  'onnxruntime-web': {
-    folder: 'dist',
-    names: ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'],
-  },
-  pyodide: {
-    folder: '',
-    names: [
-      'pyodide.mjs',
-      'pyodide.asm.mjs',
-      'pyodide.asm.wasm',
-      'python_stdlib.zip',
-      'pyodide-lock.json',
-    ],
-  },
-} as const;
+const ORT_FILES = ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
+
+function local(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+function json(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(local(path), 'utf8'));
+}
 
 /**
- * Copies the runtimes that find their own files by name (so their names cannot be hashed) into a
- * folder that carries the package's version, which makes it as immutable as a content hash.
+ * onnxruntime-web and Pyodide find their own files by name, so those names cannot be hashed. Their
+ * folders carry what makes them as immutable as a content hash: the package's version, and for the
+ * policy's Pyodide the digest of all that its snapshot was made from.
  */
-function copyRuntimes(): Plugin {
+const ort_folder = `onnxruntime-web-${json('./node_modules/onnxruntime-web/package.json')['version']}`;
+
+function policyFolder(): string {
+  if (!existsSync(local('./generated/pyodide/manifest.json'))) return 'policy';
+  const { inputs, pyodide } = json('./generated/pyodide/manifest.json');
+  return `policy-${String(inputs).slice(0, 16)}-${pyodide}`;
+}
+
+interface Copy {
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly string[];
+}
+
+function copies(): readonly Copy[] {
+  const policy = local('./generated/pyodide/');
+  const demo = local('../demo/');
+  const demo_names = existsSync(demo)
+    ? readdirSync(demo).filter((name) => /\.(webm|json|vtt)$/.test(name))
+    : [];
+  return [
+    {
+      from: local('./node_modules/onnxruntime-web/dist/'),
+      to: `assets/${ort_folder}`,
+      names: ORT_FILES,
+    },
+    { from: policy, to: `assets/${policyFolder()}`, names: readdirSync(policy) },
+    { from: demo, to: 'demo', names: demo_names },
+  ];
+}
+
+function copyBesideAssets(): Plugin {
   return {
-    name: 'copy-runtimes',
+    name: 'copy-beside-assets',
     apply: 'build',
     generateBundle() {
-      for (const [name, { folder, names }] of Object.entries(runtimeFiles)) {
-        const root = fileURLToPath(new URL(`./node_modules/${name}/`, import.meta.url));
-        const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-        for (const file of names) {
-          const source = readFileSync(`${root}${folder}/${file}`);
-          this.emitFile({ type: 'asset', fileName: `assets/${name}-${version}/${file}`, source });
+      for (const { from, to, names } of copies()) {
+        for (const name of names) {
+          const source = readFileSync(`${from}${name}`);
+          this.emitFile({ type: 'asset', fileName: `${to}/${name}`, source });
         }
       }
     },
@@ -43,7 +66,11 @@ function copyRuntimes(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [copyRuntimes()],
+  plugins: [copyBesideAssets()],
+  define: {
+    __ORT_FOLDER__: JSON.stringify(ort_folder),
+    __POLICY_FOLDER__: JSON.stringify(policyFolder()),
+  },
   worker: { format: 'es' },
   build: {
     outDir: '../python/surtitle/static',
@@ -52,6 +79,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
   },
   test: {
     include: ['{src,tests,pyodide}/**/*.test.ts'],

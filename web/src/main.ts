@@ -1,1 +1,3 @@
-document.title = 'Surtitle';
+import { Page } from './page/page';
+
+await new Page().start();

@@ -98,7 +98,7 @@ export type Hypothesis = Extract<HypothesisMessage, { kind: 'hypothesis' }>;
 
 const timedWord = object({ text: string, start_s: number, end_s: number });
 
-/** A finished phrase in media seconds, of one stretch between two cuts. */
+/** A finished phrase in media seconds, and the stretch, from one cut to the next, that it is of. */
 export const phrase = object({
   start_s: number,
   end_s: number,
@@ -118,12 +118,10 @@ export const readPolicyOrder = tagged('kind', {
   anchor: { sample: number, media_s: number, rate: number },
   /** While held (the media is paused) captions do not run out. */
   hold: { held: boolean },
+  /** Empty the picture now, and paint nothing of the stretches before `stretch`. */
+  clear: { stretch: number },
   columns: { columns: number },
-  export: { format: exportFormat, request: number },
-  /** Phrases that a worker which crashed had already finished. */
-  restore: { phrases: array(phrase) },
-  /** Another source: what was said before is no part of its transcript. */
-  forget: {},
+  export: { format: exportFormat, phrases: array(phrase), request: number },
 });
 export type PolicyOrder = Read<typeof readPolicyOrder>;
 

@@ -1,3 +1,3 @@
-/** Versions of the runtimes that the build copies beside the page's assets. */
-declare const __ORT_VERSION__: string;
-declare const __PYODIDE_VERSION__: string;
+/** Folders under `assets/` into which the build copies the runtimes that find files by name. */
+declare const __ORT_FOLDER__: string;
+declare const __POLICY_FOLDER__: string;

@@ -57,7 +57,7 @@ async function loadRecogniser(order: Extract<RecogniserOrder, { kind: 'start' }>
     WebAssembly.compileStreaming(fetch(guestUrl)),
     loadModel(host, manifest_url, progressReporter()),
   ]);
-  const ortUrl = new URL(`onnxruntime-web-${__ORT_VERSION__}/`, self.location.href).href;
+  const ortUrl = new URL(`${__ORT_FOLDER__}/`, self.location.href).href;
   return createRecogniser({ guest, files: { ...model.files }, ortUrl, threads: order.threads });
 }
 

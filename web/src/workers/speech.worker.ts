@@ -1,7 +1,8 @@
-import initNative, { SpeechSegmenter } from '../../generated/native/surtitle_web.js';
+import { SpeechSegmenter } from '../../generated/native/surtitle_web.js';
 import { openInlet } from '../capture/inlet';
 import type { RingReader } from '../capture/ring';
 import { clock_ms } from '../clock';
+import { initNative } from '../native';
 import { readSpeechOrder, type SpeechOrder, type TickMessage } from '../protocol';
 import { guarded, report, reportFault } from './report';
 import { SpeechStage } from './speech-stage';

@@ -1,0 +1,106 @@
+import { Problem } from '../problem';
+import { brokenOff, emptyFile, loadProblem, withoutSound } from './media-file';
+import { timeLabel } from './time-label';
+
+/** By now a decoder has had sound to decode, if there is any. */
+const SOUND_KNOWN_S = 0.5;
+
+interface SoundTold {
+  readonly webkitAudioDecodedByteCount?: number;
+  readonly mozHasAudio?: boolean;
+  readonly audioTracks?: { readonly length: number };
+}
+
+/** Whether the element has sound, as far as this browser tells; undefined where it does not. */
+export function hasSound(media: SoundTold): boolean | undefined {
+  if (media.mozHasAudio !== undefined) return media.mozHasAudio;
+  if (media.audioTracks !== undefined) return media.audioTracks.length > 0;
+  if (media.webkitAudioDecodedByteCount !== undefined) return media.webkitAudioDecodedByteCount > 0;
+  return undefined;
+}
+
+export interface LoadedMedia {
+  readonly name: string;
+  readonly hasPicture: boolean;
+}
+
+/** Loads a file or an address into the player's element, and says why one does not load. */
+export class MediaLoader {
+  readonly #video: HTMLVideoElement;
+  readonly #onProblem: (problem: Problem) => void;
+  #source: { name: string; blob: Blob | undefined } = { name: '', blob: undefined };
+  #loaded = false;
+  #soundTold = false;
+
+  /** `onProblem` hears of what goes wrong after loading. */
+  constructor(video: HTMLVideoElement, onProblem: (problem: Problem) => void) {
+    this.#video = video;
+    this.#onProblem = onProblem;
+    video.addEventListener('error', () => this.#broken());
+    video.addEventListener('timeupdate', () => this.#checkSound());
+    video.addEventListener('ended', () => this.#checkSound());
+  }
+
+  async loadFile(file: File): Promise<LoadedMedia> {
+    if (file.size === 0) throw emptyFile(file.name);
+    return this.#load(URL.createObjectURL(file), file.name, file);
+  }
+
+  async loadAddress(url: string, name: string): Promise<LoadedMedia> {
+    return this.#load(url, name, undefined);
+  }
+
+  async #load(url: string, name: string, blob: Blob | undefined): Promise<LoadedMedia> {
+    const before = this.#video.src;
+    this.#source = { name, blob };
+    this.#loaded = false;
+    this.#soundTold = false;
+    this.#video.src = url;
+    if (before.startsWith('blob:')) URL.revokeObjectURL(before);
+    await this.#metadata();
+    this.#loaded = true;
+    return { name, hasPicture: this.#video.videoWidth > 0 };
+  }
+
+  #metadata(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const settle = (then: () => void) => () => {
+        waiting.abort();
+        then();
+      };
+      this.#video.addEventListener('loadedmetadata', settle(resolve), { signal });
+      const fail = () => void this.#explain().then(reject);
+      this.#video.addEventListener('error', settle(fail), { signal });
+      this.#video.addEventListener(
+        'emptied',
+        settle(() => undefined),
+        { signal },
+      );
+    });
+  }
+
+  async #explain(): Promise<Problem> {
+    const { name, blob } = this.#source;
+    if (blob !== undefined) return loadProblem(blob, name);
+    return new Problem(
+      'not-media',
+      `${name} could not be loaded.`,
+      'Start the server again with “surtitle serve”, then reload this page.',
+    );
+  }
+
+  #broken(): void {
+    if (!this.#loaded) return;
+    this.#onProblem(brokenOff(this.#source.name, timeLabel(this.#video.currentTime)));
+  }
+
+  #checkSound(): void {
+    if (this.#soundTold || !(this.#video.currentTime > SOUND_KNOWN_S || this.#video.ended)) return;
+    this.#soundTold = true;
+    if (hasSound(this.#video as SoundTold) === false) {
+      this.#onProblem(withoutSound(this.#source.name));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { CaptureGraph } from '../capture/graph';
+import type { AudioOutlet } from '../capture/outlet';
+import { Engine } from '../engine';
+import { Problem, type ProblemCode } from '../problem';
+import type { Fault, Report, WorkerName } from '../protocol';
+import { COLUMNS } from '../render/picture';
+import { detectSupport, requireSimd, type Support } from '../support';
+import { createWorker } from '../workers/create';
+
+const WORKER_LABELS: Readonly<Record<WorkerName, string>> = {
+  speech: 'The speech detector',
+  recogniser: 'The speech recogniser',
+  policy: 'The caption rules',
+};
+
+export interface RuntimeListener {
+  onReport(report: Report): void;
+  onRestart(message: string): void;
+  /** `retry` is absent where only another browser helps. */
+  onFailure(problem: Problem, retry?: () => void): void;
+}
+
+/** The audio graph and the workers behind the page. */
+export class Runtime {
+  readonly support: Support = detectSupport(globalThis);
+  readonly ready = new Set<WorkerName>();
+  readonly engine: Engine;
+  readonly #listener: RuntimeListener;
+  readonly #outlets: AudioOutlet[] = [];
+  #graph: CaptureGraph | undefined;
+
+  constructor(listener: RuntimeListener) {
+    this.#listener = listener;
+    this.engine = new Engine({
+      createWorker,
+      announce: (outlet) => this.#announce(outlet),
+      shared: this.support.isolated,
+      threads: this.support.threads,
+      columns: COLUMNS.landscape,
+      onReport: (report) => this.#take(report),
+      onRestart: (fault) => this.#restarted(fault),
+      onFailure: (fault) => this.#failed(fault),
+      now_ms: () => performance.now(),
+    });
+  }
+
+  get graph(): CaptureGraph | undefined {
+    return this.#graph;
+  }
+
+  async start(): Promise<void> {
+    requireSimd(globalThis.WebAssembly?.validate);
+    this.engine.start();
+    this.#graph = await CaptureGraph.open();
+    for (const outlet of this.#outlets.splice(0)) this.#graph.announce(outlet);
+  }
+
+  #announce(outlet: AudioOutlet): void {
+    if (this.#graph === undefined) this.#outlets.push(outlet);
+    else this.#graph.announce(outlet);
+  }
+
+  #take(report: Report): void {
+    if (report.kind === 'ready') this.ready.add(report.worker);
+    this.#listener.onReport(report);
+  }
+
+  #restarted(fault: Fault): void {
+    this.ready.delete(fault.worker);
+    this.#listener.onRestart(`${WORKER_LABELS[fault.worker]} stopped and was started again.`);
+  }
+
+  #failed(fault: Fault): void {
+    this.ready.delete(fault.worker);
+    const crashed = fault.code === 'worker-crashed';
+    const message = crashed
+      ? `${WORKER_LABELS[fault.worker]} stopped again and again (${fault.message}).`
+      : fault.message;
+    const remedy = crashed
+      ? 'Close other programs and tabs that need much memory, then try again.'
+      : fault.remedy;
+    const code = crashed ? 'worker-failed' : (fault.code as ProblemCode);
+    const retry = () => this.engine.restart(fault.worker);
+    this.#listener.onFailure(new Problem(code, message, remedy), retry);
+  }
+}
