@@ -7,6 +7,7 @@ import {
   number,
   object,
   oneOf,
+  optional,
   type Read,
   record,
   string,
@@ -125,14 +126,30 @@ export const readPolicyOrder = tagged('kind', {
 });
 export type PolicyOrder = Read<typeof readPolicyOrder>;
 
+/** A word on the picture; `part` counts the rows of a word that is wider than one. */
+const wordKey = { id: number, part: optional(number, 0) };
+export interface WordKey {
+  readonly id: number;
+  readonly part: number;
+}
+
 /** Patches of the painted overlay, as the Rust crate `render` emits them. */
 export const readPatch = tagged('op', {
   add_row: { row: number },
   remove_row: { row: number },
-  add_word: { row: number, id: number, text: string, committed: boolean },
-  set_word: { id: number, text: string },
-  commit_word: { id: number },
-  remove_word: { id: number },
+  add_word: {
+    ...wordKey,
+    row: number,
+    text: string,
+    committed: boolean,
+    /** No space stands before it. */
+    glue: optional(boolean, false),
+    /** The word before which it comes; null: at the row's end. */
+    before: optional(nullable(object(wordKey)), null),
+  },
+  set_word: { ...wordKey, text: string },
+  commit_word: wordKey,
+  remove_word: wordKey,
   clear: {},
 });
 export type Patch = Read<typeof readPatch>;

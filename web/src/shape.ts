@@ -52,6 +52,11 @@ export function nullable<T>(inner: Reader<T>): Reader<T | null> {
   return (value, path) => (value === null ? null : inner(value, path));
 }
 
+/** A field that may be left out, and what it is then. */
+export function optional<T>(inner: Reader<T>, otherwise: T): Reader<T> {
+  return (value, path) => (value === undefined ? otherwise : inner(value, path));
+}
+
 /** `type` is looked up when a message is read: SharedArrayBuffer does not exist in every browser. */
 export function instance<T>(name: string, type: () => (new (...rest: never[]) => T) | undefined) {
   const read: Reader<T> = (value, path) => {

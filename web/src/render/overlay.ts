@@ -1,4 +1,4 @@
-import type { Patch } from '../protocol';
+import type { Patch, WordKey } from '../protocol';
 import css from './overlay.css?inline';
 
 /** Elements are timed under names of this form, so that an entry is found again by its word. */
@@ -7,6 +7,18 @@ export const TIMED_WORD = 'caption-word-';
 /** How long the rows take to roll up. */
 const ROLL_MS = 140;
 
+type AddWord = Extract<Patch, { op: 'add_word' }>;
+
+/** A word's element, and the space before it, which its row's layout drops at the line's start. */
+interface PlacedWord {
+  readonly space: Text;
+  readonly element: HTMLElement;
+}
+
+function name(key: WordKey): string {
+  return `${key.id}.${key.part}`;
+}
+
 /**
  * The painted captions: a shadow tree over the picture that is changed by patches alone. Nothing
  * is ever read back from the layout, so a patch costs one style and layout pass at most.
@@ -14,7 +26,7 @@ const ROLL_MS = 140;
 export class CaptionOverlay {
   readonly #window: HTMLElement;
   readonly #rows = new Map<number, HTMLElement>();
-  readonly #words = new Map<number, HTMLElement>();
+  readonly #words = new Map<string, PlacedWord>();
   readonly #still: MediaQueryList;
 
   constructor(host: HTMLElement) {
@@ -50,16 +62,16 @@ export class CaptionOverlay {
         this.#removeRow(patch.row);
         break;
       case 'add_word':
-        this.#addWord(patch.row, patch.id, patch.text, patch.committed);
+        this.#addWord(patch);
         break;
       case 'set_word':
-        this.#setWord(patch.id, patch.text);
+        this.#setWord(patch, patch.text);
         break;
       case 'commit_word':
-        this.#words.get(patch.id)?.classList.remove('tentative');
+        this.#words.get(name(patch))?.element.classList.remove('tentative');
         break;
       case 'remove_word':
-        this.#removeWord(patch.id);
+        this.#removeWord(patch);
         break;
       case 'clear':
         this.#clear();
@@ -78,34 +90,36 @@ export class CaptionOverlay {
     const element = this.#rows.get(row);
     this.#rows.delete(row);
     if (element === undefined) return;
-    for (const [id, word] of this.#words) if (element.contains(word)) this.#words.delete(id);
+    for (const [key, word] of this.#words) {
+      if (word.element.parentNode === element) this.#words.delete(key);
+    }
     element.remove();
   }
 
-  #addWord(row: number, id: number, text: string, committed: boolean): void {
-    const parent = this.#rows.get(row);
-    if (parent === undefined) return;
-    const word = document.createElement('span');
-    word.className = committed ? 'word' : 'word tentative';
-    word.setAttribute('elementtiming', `${TIMED_WORD}${id}`);
-    word.textContent = text;
-    if (parent.childElementCount > 0) parent.append(' ');
-    parent.append(word);
-    this.#words.set(id, word);
+  #addWord(patch: AddWord): void {
+    const row = this.#rows.get(patch.row);
+    if (row === undefined) return;
+    const element = document.createElement('span');
+    element.className = patch.committed ? 'word' : 'word tentative';
+    element.setAttribute('elementtiming', `${TIMED_WORD}${patch.id}`);
+    element.textContent = patch.text;
+    const space = document.createTextNode(patch.glue ? '' : ' ');
+    const next = patch.before === null ? undefined : this.#words.get(name(patch.before));
+    row.insertBefore(space, next?.space ?? null);
+    row.insertBefore(element, next?.space ?? null);
+    this.#words.set(name(patch), { space, element });
   }
 
-  #setWord(id: number, text: string): void {
-    const word = this.#words.get(id);
-    if (word !== undefined) word.textContent = text;
+  #setWord(key: WordKey, text: string): void {
+    const word = this.#words.get(name(key));
+    if (word !== undefined) word.element.textContent = text;
   }
 
-  #removeWord(id: number): void {
-    const word = this.#words.get(id);
-    this.#words.delete(id);
-    if (word === undefined) return;
-    const space = word.previousSibling ?? word.nextSibling;
-    if (space instanceof Text) space.remove();
-    word.remove();
+  #removeWord(key: WordKey): void {
+    const word = this.#words.get(name(key));
+    this.#words.delete(name(key));
+    word?.space.remove();
+    word?.element.remove();
   }
 
   #clear(): void {

@@ -28,7 +28,7 @@ interface LaidWord {
 
 /** The Rust `LiveLayout`; answers are lists of patches. */
 export interface LayoutLike {
-  apply(words: readonly LaidWord[], now_ms: number): unknown;
+  apply(words: readonly LaidWord[], now_ms: number, withdrawn_ids: readonly number[]): unknown;
   tick(now_ms: number): unknown;
 }
 
@@ -155,7 +155,8 @@ export class PolicyStage {
       committed,
     }));
     this.#idNext = words.reduce((next, word) => Math.max(next, word.id + 1), this.#idNext);
-    return readPatches(this.#layout.apply(words, now_ms), 'patches');
+    const withdrawn = update.withdrawn_ids.map((id) => id + this.#idBase);
+    return readPatches(this.#layout.apply(words, now_ms, withdrawn), 'patches');
   }
 
   #emit(patches: Patch[], finished: Update['finished'], stamps: Stamps): void {

@@ -26,7 +26,7 @@ async function start(order: Extract<PolicyOrder, { kind: 'start' }>): Promise<vo
   runtime = started;
   stage = new PolicyStage({
     createSession: () => started.createSession(),
-    createLayout: (columns) => new LiveLayout({ columns }),
+    createLayout: (columns) => new LiveLayout({ max_chars: columns }),
     emit: report,
     clock_ms,
     columns: order.columns,
