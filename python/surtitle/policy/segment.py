@@ -49,7 +49,9 @@ class OpenSegment:
         committed_keys = keys_of(committed)
         end = place_after(committed_keys, keys)
         committed = _refreshed(committed, committed_keys, words[:end], keys[:end])
-        tail = self._tail(words[end:], contradicted=keys[:end] != committed_keys[:end])
+        tail: Sequence[Word] = words[end:]
+        if keys[:end] == committed_keys[:end]:
+            tail = self._tail(committed_keys, words[end:])
         return self._show(committed, tail)
 
     def close(self, words: tuple[Word, ...]) -> Change:
@@ -60,18 +62,17 @@ class OpenSegment:
         """Commit what is shown: no final hypothesis will come."""
         return self._show([shown.word for shown in self._shown], ())
 
-    def _tail(self, fresh: Sequence[Word], *, contradicted: bool) -> list[Word]:
+    def _tail(self, committed: Sequence[str], fresh: tuple[Word, ...]) -> Sequence[Word]:
         """The tentative words: the newest ones, or the old ones while nothing speaks against them.
 
         A hypothesis that only ends sooner takes nothing off the screen, unless the newest
         ``memory`` hypotheses all end there.
         """
-        tentative = [shown.word for shown in self._shown if not shown.committed]
+        start = place_after(committed, keys_of(shown.word for shown in self._shown))
+        old = [shown.word for shown in self._shown[start:] if not shown.committed]
         keys = keys_of(fresh)
-        shorter = len(keys) < len(tentative) and keys == keys_of(tentative)[: len(keys)]
-        if not shorter or contradicted or self._settled():
-            return list(fresh)
-        return [*fresh, *tentative[len(fresh) :]]
+        shorter = len(keys) < len(old) and keys == keys_of(old)[: len(keys)]
+        return (*fresh, *old[len(fresh) :]) if shorter and not self._settled() else fresh
 
     def _settled(self) -> bool:
         newest = self._recent[-1].keys
