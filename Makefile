@@ -41,6 +41,7 @@ test: ## Lint and run every test: Rust, Python, TypeScript, the policy in Pyodid
 
 test-rust: .venv/.ready .tools/wasm-toolchain ## Test the Rust crates
 	cargo test --locked --quiet --manifest-path rust_renderer/Cargo.toml --workspace
+	cargo test --locked --quiet --manifest-path wasm/Cargo.toml
 
 test-python: native guest models ## Test the Python package (ARGS="-k serve")
 	$(BIN)/pytest $(ARGS)
