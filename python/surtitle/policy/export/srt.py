@@ -28,4 +28,6 @@ def to_srt(cues: Iterable[Cue]) -> str:
 
 
 def _plain(line: str) -> str:
-    return _MARKUP.sub(lambda match: match[0] + _WORD_JOINER, line.replace("-->", "->"))
+    while "-->" in line:
+        line = line.replace("-->", "->")
+    return _MARKUP.sub(lambda match: match[0] + _WORD_JOINER, line)

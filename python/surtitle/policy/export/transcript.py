@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
+from surtitle.policy.text import join_words
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -66,7 +68,7 @@ def transcript(phrases: Sequence[Phrase], recognition: Recognition) -> Transcrip
     if duration_s is None:
         duration_s = max((segment["end_s"] for segment in segments), default=0.0)
     return {
-        "text": " ".join(segment["text"] for segment in segments),
+        "text": join_words([segment["text"] for segment in segments]),
         "segments": segments,
         "model": recognition.model,
         "duration_s": round(duration_s, 3),
