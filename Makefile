@@ -18,7 +18,7 @@ GUEST := python/surtitle/engine/recogniser.wasm
 WEB_CORE := web/generated/native/surtitle_web_bg.wasm
 PAGE := python/surtitle/static/index.html
 
-rust_sources = $(shell find $(1) -name target -prune -o \( -name '*.rs' -o -name 'Cargo.*' \) -print)
+rust_sources = $(shell find $(1) \( -name target -o -name tests -o -name benches \) -prune -o -type f -print)
 CORE_SOURCES := $(call rust_sources,rust_renderer)
 PYTHON_BINDING := $(filter-out rust_renderer/crates/web/%,$(CORE_SOURCES))
 WEB_BINDING := $(filter-out rust_renderer/crates/python/%,$(CORE_SOURCES))
