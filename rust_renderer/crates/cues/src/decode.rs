@@ -1,6 +1,7 @@
 //! Bytes to lines: encoding, byte order marks, NUL and the three kinds of line break.
 
 use crate::error::{ErrorCode, Errors};
+use std::borrow::Cow;
 
 /// The text of a file with `\n` as the only line break and U+FFFD for what is no character.
 pub(crate) fn decode(bytes: &[u8], errors: &mut Errors) -> String {
@@ -59,7 +60,7 @@ fn line_count(before: &str) -> usize {
 fn clean(text: &str, errors: &mut Errors) -> String {
     let text = normalise_breaks(text);
     let Some((before, _)) = text.split_once('\0') else {
-        return text;
+        return text.into_owned();
     };
     errors.report(
         ErrorCode::NulCharacter,
@@ -69,10 +70,15 @@ fn clean(text: &str, errors: &mut Errors) -> String {
     text.replace('\0', "\u{FFFD}")
 }
 
+/// Text that a file can hold: one kind of line break, no NUL.
+pub(crate) fn writable(text: &str) -> String {
+    normalise_breaks(text).replace('\0', "\u{FFFD}")
+}
+
 /// CRLF and lone CR become LF.
-pub(crate) fn normalise_breaks(text: &str) -> String {
+pub(crate) fn normalise_breaks(text: &str) -> Cow<'_, str> {
     if !text.contains('\r') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }

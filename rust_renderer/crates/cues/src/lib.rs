@@ -28,6 +28,7 @@ mod millis;
 mod model;
 mod serialise;
 mod settings;
+mod settings_write;
 mod srt_markup;
 mod srt_read;
 mod srt_write;

@@ -1,13 +1,14 @@
 //! A cue's tree as valid WebVTT cue text.
 
 use crate::cue_text::{Element, Node};
+use crate::decode;
 use crate::timestamp;
 
 /// Plain text as cue text: `&`, `<` and `>` are escaped (`>` so that no `-->` can appear), and the
-/// characters that WebVTT has a name for are named.
+/// characters that WebVTT has a name for are named. Every kind of line break becomes `\n`.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in decode::normalise_breaks(text).chars() {
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

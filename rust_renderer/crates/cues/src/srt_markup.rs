@@ -34,7 +34,13 @@ pub(crate) fn to_cue_text(text: &str, line: usize, errors: &mut Errors) -> (Stri
         errors,
     };
     converter.convert(text);
-    (converter.out, converter.settings)
+    // A line may have held nothing but a tag that was left out.
+    let lines: Vec<&str> = converter
+        .out
+        .split('\n')
+        .filter(|line| !line.is_empty())
+        .collect();
+    (lines.join("\n"), converter.settings)
 }
 
 struct Converter<'e> {

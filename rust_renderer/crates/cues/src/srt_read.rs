@@ -149,7 +149,7 @@ fn text_of(body: &[&str], line: usize, errors: &mut Errors) -> (String, Settings
     srt_markup::to_cue_text(&text.join("\n"), line, errors)
 }
 
-/// `H:M:S,ms` in any width; hours and milliseconds may be missing, the decimal sign may be `.`.
+/// `H:M:S,ms` in any width; hours and milliseconds may be missing, the decimal sign `.` or `:`.
 fn time(text: &str, line: usize, errors: &mut Errors) -> Option<u64> {
     let (milliseconds, strict) = loose_time(text)
         .or_else(|| {
@@ -172,21 +172,24 @@ fn time(text: &str, line: usize, errors: &mut Errors) -> Option<u64> {
 
 /// The time, and whether it is written exactly as `HH:MM:SS,mmm`.
 fn loose_time(text: &str) -> Option<(u64, bool)> {
-    let (clock, fraction) = text.split_once([',', '.']).unwrap_or((text, ""));
-    let mut fields = [0_u64; 3];
-    let mut count = 0;
-    for field in clock.split(':') {
-        let (value, length, rest) = timestamp::digits(field.trim());
-        if length == 0 || !rest.is_empty() || count == 3 {
-            return None;
-        }
-        fields = [fields[1], fields[2], value];
-        count += 1;
-    }
-    let fraction = fraction_ms(fraction)?;
-    let [hours, minutes, seconds] = fields;
-    let milliseconds = timestamp::from_parts(hours, minutes, seconds, fraction);
-    (count >= 2).then(|| (milliseconds, timestamp::format(milliseconds, ',') == text))
+    let fields: Vec<&str> = text.split([':', ',', '.']).map(str::trim).collect();
+    let has_fraction = text.contains([',', '.']) || fields.len() == 4;
+    let (clock, fraction) = match fields.split_last() {
+        Some((fraction, clock)) if has_fraction => (clock, *fraction),
+        _ => (fields.as_slice(), ""),
+    };
+    let [hours, minutes, seconds] = match *clock {
+        [hours, minutes, seconds] => [number(hours)?, number(minutes)?, number(seconds)?],
+        [minutes, seconds] => [0, number(minutes)?, number(seconds)?],
+        _ => return None,
+    };
+    let milliseconds = timestamp::from_parts(hours, minutes, seconds, fraction_ms(fraction)?);
+    Some((milliseconds, timestamp::format(milliseconds, ',') == text))
+}
+
+fn number(text: &str) -> Option<u64> {
+    let (value, length, rest) = timestamp::digits(text);
+    (length > 0 && rest.is_empty()).then_some(value)
 }
 
 /// Decimals after the sign: `5` is half a second, and what is finer than a millisecond is cut.
@@ -200,24 +203,35 @@ fn fraction_ms(decimals: &str) -> Option<u64> {
 
 /// Gives every cue a start and an end; where neither could be read there is nothing to show it by.
 fn mend_times(drafts: &mut Vec<Drafted>, errors: &mut Errors) {
+    drafts.retain(|draft| draft.start_ms.is_some() || draft.end_ms.is_some());
+    mend_starts(drafts);
     let mut next_start = None;
     for draft in drafts.iter_mut().rev() {
-        let after_start = |start: u64| draft.end_ms.filter(|end| *end > start);
-        if let (Some(start), Some(end)) = (draft.start_ms, draft.end_ms) {
-            if end <= start {
-                let message = "the cue ends at or before its start; its end was guessed";
-                errors.report(ErrorCode::EndBeforeStart, draft.line, message);
-            }
+        let start = draft.cue.start_ms;
+        if draft.end_ms.is_some_and(|end| end <= start) {
+            let message = "the cue ends at or before its start; its end was guessed";
+            errors.report(ErrorCode::EndBeforeStart, draft.line, message);
         }
-        let start = draft.start_ms.or(draft
-            .end_ms
-            .map(|end| end.saturating_sub(GUESSED_DURATION_MS)));
-        draft.cue.start_ms = start.unwrap_or(0);
-        draft.cue.end_ms = after_start(draft.cue.start_ms)
-            .unwrap_or_else(|| guessed_end(draft.cue.start_ms, next_start));
-        next_start = start.or(next_start);
+        let end = draft.end_ms.filter(|end| *end > start);
+        draft.cue.end_ms = end.unwrap_or_else(|| guessed_end(start, next_start));
+        next_start = Some(start);
     }
-    drafts.retain(|draft| draft.start_ms.is_some() || draft.end_ms.is_some());
+}
+
+/// A start that could not be read is the end of the cue above, where that is not too long ago.
+fn mend_starts(drafts: &mut [Drafted]) {
+    let mut end_above = 0;
+    for draft in drafts {
+        let end = draft.end_ms.unwrap_or(0);
+        let earliest = end.saturating_sub(GUESSED_DURATION_MS);
+        let guess = if end_above < end {
+            earliest.max(end_above)
+        } else {
+            earliest
+        };
+        draft.cue.start_ms = draft.start_ms.unwrap_or(guess);
+        end_above = draft.end_ms.unwrap_or(draft.cue.start_ms);
+    }
 }
 
 fn guessed_end(start_ms: u64, next_start_ms: Option<u64>) -> u64 {

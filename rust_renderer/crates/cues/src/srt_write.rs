@@ -49,7 +49,7 @@ fn place(settings: &Settings) -> String {
 fn srt_text(cue_text: &str) -> String {
     let mut text = String::new();
     push_nodes(&parse_cue_text(cue_text), &mut text);
-    let text = crate::decode::normalise_breaks(&text);
+    let text = crate::decode::writable(&text);
     let lines: Vec<&str> = text
         .split('\n')
         .filter(|line| !line.trim().is_empty())
