@@ -27,7 +27,7 @@ export class CaptureGraph {
     this.#context = context;
     this.#worklet = new AudioWorkletNode(context, 'surtitle-capture', {
       numberOfInputs: 1,
-      numberOfOutputs: 0,
+      numberOfOutputs: 1,
       channelCount: 1,
       channelCountMode: 'explicit',
       channelInterpretation: 'speakers',
@@ -35,6 +35,8 @@ export class CaptureGraph {
     this.#worklet.port.onmessage = (event: MessageEvent<unknown>) => {
       if (typeof event.data === 'number') this.#origin_s = event.data;
     };
+    // Its output is silence; a node that leads nowhere misses quanta whenever the graph changes.
+    this.#worklet.connect(context.destination);
     this.#volume = new GainNode(context);
     this.#volume.connect(context.destination);
   }

@@ -32,10 +32,14 @@ const portBlock = object({
 /** Milliseconds between looks where `Atomics.waitAsync` is missing: half a VAD frame. */
 const POLL_MS = 16;
 
+/** Milliseconds after which a reader looks without having been woken. */
+const PATIENCE_MS = 50;
+
 const sharedWaiter: RingWaiter = {
   async changed(header, index, seen) {
     if (typeof Atomics.waitAsync === 'function') {
-      await Atomics.waitAsync(header as Int32Array<SharedArrayBuffer>, index, seen).value;
+      const shared = header as Int32Array<SharedArrayBuffer>;
+      await Atomics.waitAsync(shared, index, seen, PATIENCE_MS).value;
     } else {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
@@ -43,16 +47,22 @@ const sharedWaiter: RingWaiter = {
 };
 
 class PortWaiter implements RingWaiter {
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   changed(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(settle);
+        resolve();
+      };
+      const timer = setTimeout(settle, PATIENCE_MS);
+      this.#waiting.add(settle);
+    });
   }
 
   wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    for (const settle of [...this.#waiting]) settle();
   }
 }
 

@@ -112,7 +112,10 @@ export class RingWriter {
 
 /** How a reader learns of new samples: the only thing in which the two twins differ. */
 export interface RingWaiter {
-  /** Resolves after the writer has published something newer than `seen`; may resolve early. */
+  /**
+   * Resolves after the writer has published something newer than `seen`, and now and then without
+   * a cause: the writer does not wake its readers for every block, and its last may be such a one.
+   */
   changed(header: Int32Array, index: number, seen: number): Promise<void>;
 }
 
@@ -166,10 +169,13 @@ export class RingReader {
     return start >= this.oldest();
   }
 
+  /** Resolves when there are more samples than at the last look, or after a short while. */
+  changed(): Promise<void> {
+    return this.#waiter.changed(this.#header, WRITTEN, this.#written | 0);
+  }
+
   /** Resolves once `written() >= position`. */
   async passed(position: number): Promise<void> {
-    while (this.written() < position) {
-      await this.#waiter.changed(this.#header, WRITTEN, this.#written | 0);
-    }
+    while (this.written() < position) await this.changed();
   }
 }

@@ -9,10 +9,11 @@ const ROLL_MS = 140;
 
 type AddWord = Extract<Patch, { op: 'add_word' }>;
 
-/** A word's element, and the space before it, which its row's layout drops at the line's start. */
 interface PlacedWord {
-  readonly space: Text;
+  readonly row: number;
   readonly element: HTMLElement;
+  readonly glue: boolean;
+  text: string;
 }
 
 function name(key: WordKey): string {
@@ -20,16 +21,22 @@ function name(key: WordKey): string {
 }
 
 /**
- * The painted captions: a shadow tree over the picture that is changed by patches alone. Nothing
- * is ever read back from the layout, so a patch costs one style and layout pass at most.
+ * The painted captions, changed by patches alone. Nothing is read back from the layout, so a patch
+ * costs one style and layout pass at most.
+ *
+ * Window and rows live in a shadow tree. The words are children of the host, slotted into their
+ * rows: Element Timing reports no element of a shadow tree, and the paint of each word is timed.
+ * The shadow tree's `::slotted(…) !important` rules keep the page's own styles away from them.
  */
 export class CaptionOverlay {
+  readonly #host: HTMLElement;
   readonly #window: HTMLElement;
   readonly #rows = new Map<number, HTMLElement>();
   readonly #words = new Map<string, PlacedWord>();
   readonly #still: MediaQueryList;
 
   constructor(host: HTMLElement) {
+    this.#host = host;
     const root = host.attachShadow({ mode: 'open' });
     const style = document.createElement('style');
     style.textContent = css;
@@ -75,57 +82,73 @@ export class CaptionOverlay {
         break;
       case 'clear':
         this.#clear();
-        break;
     }
   }
 
   #addRow(row: number): void {
     const element = document.createElement('div');
     element.className = 'row';
+    const slot = document.createElement('slot');
+    slot.name = `row-${row}`;
+    element.append(slot);
     this.#rows.set(row, element);
     this.#window.append(element);
   }
 
   #removeRow(row: number): void {
-    const element = this.#rows.get(row);
+    this.#rows.get(row)?.remove();
     this.#rows.delete(row);
-    if (element === undefined) return;
     for (const [key, word] of this.#words) {
-      if (word.element.parentNode === element) this.#words.delete(key);
+      if (word.row !== row) continue;
+      word.element.remove();
+      this.#words.delete(key);
     }
-    element.remove();
   }
 
-  #addWord(patch: AddWord): void {
-    const row = this.#rows.get(patch.row);
-    if (row === undefined) return;
+  #addWord({ row, text, committed, glue, before, ...key }: AddWord): void {
     const element = document.createElement('span');
-    element.className = patch.committed ? 'word' : 'word tentative';
-    element.setAttribute('elementtiming', `${TIMED_WORD}${patch.id}`);
-    element.textContent = patch.text;
-    const space = document.createTextNode(patch.glue ? '' : ' ');
-    const next = patch.before === null ? undefined : this.#words.get(name(patch.before));
-    row.insertBefore(space, next?.space ?? null);
-    row.insertBefore(element, next?.space ?? null);
-    this.#words.set(name(patch), { space, element });
+    element.className = committed ? 'word' : 'word tentative';
+    element.slot = `row-${row}`;
+    element.setAttribute('elementtiming', `${TIMED_WORD}${key.id}`);
+    const next = before === null ? undefined : this.#words.get(name(before));
+    this.#host.insertBefore(element, next?.element ?? null);
+    this.#words.set(name(key), { row, element, glue, text });
+    this.#space(row);
   }
 
   #setWord(key: WordKey, text: string): void {
     const word = this.#words.get(name(key));
-    if (word !== undefined) word.element.textContent = text;
+    if (word === undefined) return;
+    word.text = text;
+    this.#space(word.row);
   }
 
   #removeWord(key: WordKey): void {
     const word = this.#words.get(name(key));
+    if (word === undefined) return;
     this.#words.delete(name(key));
-    word?.space.remove();
-    word?.element.remove();
+    word.element.remove();
+    this.#space(word.row);
   }
 
   #clear(): void {
     this.#rows.clear();
     this.#words.clear();
     this.#window.replaceChildren();
+    this.#host.replaceChildren();
+  }
+
+  /** Writes a row's words with the spaces between them, where they differ from what stands. */
+  #space(row: number): void {
+    const words = new Map([...this.#words.values()].map((word) => [word.element as Node, word]));
+    let first = true;
+    for (const child of this.#host.childNodes) {
+      const word = words.get(child);
+      if (word === undefined || word.row !== row) continue;
+      const text = first || word.glue ? word.text : ` ${word.text}`;
+      if (word.element.textContent !== text) word.element.textContent = text;
+      first = false;
+    }
   }
 
   /** The rows stand at their new place at once and slide there by a compositor animation. */

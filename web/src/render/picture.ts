@@ -16,7 +16,9 @@ export const COLUMNS = { landscape: 42, portrait: 24 } as const;
 
 /** Where `object-fit: contain` puts a picture; the whole stage if there is none. */
 export function pictureBox(stage: Size, picture: Size): Box {
-  if (picture.width === 0 || picture.height === 0) return { left: 0, top: 0, ...stage };
+  if (picture.width === 0 || picture.height === 0) {
+    return { left: 0, top: 0, width: stage.width, height: stage.height };
+  }
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
   const width = picture.width * scale;
   const height = picture.height * scale;

@@ -36,7 +36,7 @@ function reportLevel(current: SpeechStage, reader: RingReader): void {
 async function follow(current: SpeechStage, reader: RingReader): Promise<void> {
   let reported_ms = 0;
   for (;;) {
-    await reader.passed(current.wanted);
+    await reader.changed();
     current.advance();
     const now_ms = clock_ms();
     if (now_ms - reported_ms >= LEVEL_INTERVAL_MS) {
