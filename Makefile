@@ -49,7 +49,7 @@ test-python: native guest models ## Test the Python package (ARGS="-k serve")
 test-policy: web/node_modules/.ready ## Test the policy on CPython's twin in the browser, Pyodide
 	node web/pyodide/run-policy-tests.mjs
 
-test-web: web/node_modules/.ready wasm ## Test the page's TypeScript
+test-web: web/node_modules/.ready wasm guest models ## Test the page's TypeScript
 	cd web && npm run --silent test
 
 test-e2e: native guest web models .tools/chromium ## Test whole pages in Chromium (ARGS="-k demo")
@@ -65,7 +65,7 @@ web: $(PAGE) ## Build the page
 models: native ## Fetch the recogniser's model into the cache (SURTITLE_CACHE)
 	@$(BIN)/surtitle models fetch
 
-lint: native wasm web/node_modules/.ready ## Check formatting, lints and types of all three languages
+lint: native wasm guest web/node_modules/.ready ## Check formatting, lints and types of all three languages
 	@scripts/lint.sh
 
 format: .venv/.ready web/node_modules/.ready .tools/wasm-toolchain ## Format all three languages
@@ -113,7 +113,7 @@ $(WEB_CORE): $(WEB_BINDING) .tools/wasm-toolchain .tools/bin/surtitle-bindgen sc
 $(GUEST): $(call rust_sources,wasm) .tools/wasm-toolchain scripts/build-guest.sh scripts/wasm-cargo.sh
 	@scripts/build-guest.sh
 
-$(PAGE): $(PAGE_SOURCES) $(WEB_CORE) web/node_modules/.ready
+$(PAGE): $(PAGE_SOURCES) $(WEB_CORE) $(GUEST) web/node_modules/.ready
 	@scripts/build-web.sh
 
 force:
