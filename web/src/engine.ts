@@ -160,7 +160,8 @@ export class Engine {
   }
 
   #take(name: WorkerName, data: unknown): void {
-    const report = readReport(data, `report of ${name}`);
+    const report = this.#read(name, data);
+    if (report === undefined) return;
     if (report.kind === 'ready') this.#ready.add(report.worker);
     if (report.kind === 'exported') {
       this.#exports.get(report.request)?.(report.text);
@@ -168,6 +169,16 @@ export class Engine {
     }
     if (report.kind === 'fault' && report.fatal) this.#fault(report);
     else this.#options.onReport(report);
+  }
+
+  /** A worker whose reports cannot be read is as good as crashed. */
+  #read(name: WorkerName, data: unknown): Report | undefined {
+    try {
+      return readReport(data, `report of ${name}`);
+    } catch (error) {
+      this.#fault(crash(name, error instanceof Error ? error.message : String(error)));
+      return undefined;
+    }
   }
 
   #fault(fault: Fault): void {

@@ -123,7 +123,7 @@ export class SpeechStage {
     if (this.#open === undefined) this.#tellSilence();
     else if (this.#position >= this.#nextTick) {
       this.#tick(this.#open, this.#position, null, captured_ms);
-      this.#nextTick = Math.max(this.#nextTick + TICK_SAMPLES, this.#position);
+      this.#nextTick += TICK_SAMPLES;
     }
   }
 
@@ -153,7 +153,7 @@ export class SpeechStage {
     const start_sample = this.#base + event.start_sample;
     if (event.kind === 'open') {
       this.#open = { segment, start_sample };
-      this.#nextTick = 0;
+      this.#nextTick = this.#position;
     } else {
       const end_sample = this.#base + event.end_sample;
       this.#open = undefined;
