@@ -70,7 +70,7 @@ lint: native wasm guest web/node_modules/.ready ## Check formatting, lints and t
 
 format: .venv/.ready web/node_modules/.ready .tools/wasm-toolchain ## Format all three languages
 	$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
-	for manifest in rust_renderer wasm scripts/bindgen; do cargo fmt --manifest-path $$manifest/Cargo.toml; done
+	for manifest in rust_renderer wasm scripts/bindgen; do cargo fmt --all --manifest-path $$manifest/Cargo.toml; done
 	cd web && npm run --silent format
 
 doctor: native ## Say what is there, what is missing and what mends it
