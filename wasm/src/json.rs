@@ -4,17 +4,19 @@ use std::fmt::Write as _;
 
 use crate::recogniser::{Recognition, TimedWord};
 
-/// Writes `{"tokens", "agreed_tokens", "ended", "text", "words": [{"text", "start_s", "end_s",
-/// "confidence"}]}`.
+/// Writes `{"tokens", "agreed_tokens", "ended", "focus", "rejected", "text", "words": [{"text",
+/// "start_s", "end_s", "confidence"}]}`.
 #[must_use]
 pub fn write(recognition: &Recognition) -> String {
     let tokens: Vec<String> = recognition.tokens.iter().map(u32::to_string).collect();
     let words: Vec<String> = recognition.words.iter().map(word).collect();
     format!(
-        r#"{{"tokens":[{}],"agreed_tokens":{},"ended":{},"text":{},"words":[{}]}}"#,
+        r#"{{"tokens":[{}],"agreed_tokens":{},"ended":{},"focus":{:.4},"rejected":{},"text":{},"words":[{}]}}"#,
         tokens.join(","),
         recognition.agreed_tokens,
         recognition.ended,
+        recognition.focus,
+        recognition.rejected,
         string(&recognition.text()),
         words.join(",")
     )

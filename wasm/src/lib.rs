@@ -17,6 +17,7 @@
 
 pub mod align;
 pub mod decode;
+pub mod gate;
 pub mod json;
 pub mod network;
 pub mod recogniser;

@@ -1,7 +1,8 @@
 //! A segment's audio to words with times, remembering the last hypothesis as the next draft.
 
-use crate::align::row_starts;
+use crate::align::{Span, focus, row_spans};
 use crate::decode::{Hypothesis, decode};
+use crate::gate::is_speech;
 use crate::network::{Network, NetworkError};
 use crate::tokenizer::Tokenizer;
 use crate::{SAMPLE_RATE_HZ, SAMPLES_PER_FRAME};
@@ -31,7 +32,11 @@ pub struct Recognition {
     pub agreed_tokens: usize,
     /// The decoder came to an end by itself.
     pub ended: bool,
-    /// The words in order.
+    /// The share of attention that lies where the words stand, 0 to 1; 0 without words.
+    pub focus: f32,
+    /// Words were decoded but are not taken for speech.
+    pub rejected: bool,
+    /// The words in order; none if rejected.
     pub words: Vec<TimedWord>,
 }
 
@@ -82,34 +87,52 @@ impl<N: Network> Recogniser<N> {
     }
 
     fn timed(&self, hypothesis: Hypothesis, samples: usize) -> Recognition {
-        let starts = row_starts(&hypothesis.attention, hypothesis.frames);
-        let end_s = samples as f32 / SAMPLE_RATE_HZ as f32;
+        let spans = row_spans(&hypothesis.attention, hypothesis.frames);
+        let words = self.timed_words(&hypothesis, &spans, samples);
+        let token_spans = &spans[..spans.len().min(hypothesis.tokens.len())];
+        let focus = focus(&hypothesis.attention, hypothesis.frames, token_spans);
+        let confidences: Vec<f32> = words.iter().map(|word| word.confidence).collect();
+        let speech = is_speech(focus, &confidences, duration_s(samples));
+        Recognition {
+            rejected: !speech && !words.is_empty(),
+            words: if speech { words } else { Vec::new() },
+            focus,
+            agreed_tokens: hypothesis.agreed,
+            ended: hypothesis.ended,
+            tokens: hypothesis.tokens,
+        }
+    }
+
+    fn timed_words(
+        &self,
+        hypothesis: &Hypothesis,
+        spans: &[Span],
+        samples: usize,
+    ) -> Vec<TimedWord> {
+        let end_s = duration_s(samples);
         let start_of = |row: usize| {
-            starts
+            spans
                 .get(row)
-                .map_or(end_s, |&frame| seconds(frame).min(end_s))
+                .map_or(end_s, |span| seconds(span.first).min(end_s))
         };
-        let words = self.tokenizer.words(&hypothesis.tokens);
-        let words = words
-            .into_iter()
+        let words = self.tokenizer.words(&hypothesis.tokens).into_iter();
+        words
             .map(|word| TimedWord {
                 start_s: start_of(word.tokens.start),
                 end_s: start_of(word.tokens.end),
                 confidence: geometric_mean(&hypothesis.log_probabilities[word.tokens]),
                 text: word.text,
             })
-            .collect();
-        Recognition {
-            words,
-            agreed_tokens: hypothesis.agreed,
-            ended: hypothesis.ended,
-            tokens: hypothesis.tokens,
-        }
+            .collect()
     }
 }
 
+fn duration_s(samples: usize) -> f32 {
+    samples as f32 / SAMPLE_RATE_HZ as f32
+}
+
 fn seconds(frame: usize) -> f32 {
-    (frame * SAMPLES_PER_FRAME) as f32 / SAMPLE_RATE_HZ as f32
+    duration_s(frame * SAMPLES_PER_FRAME)
 }
 
 fn geometric_mean(log_probabilities: &[f32]) -> f32 {

@@ -10,6 +10,9 @@ pub const END: u32 = 2;
 /// U+2581, which stands for the space before a word.
 const WORD_MARK: &str = "\u{2581}";
 
+/// The model writes these for music, alone or around lyrics. They are no speech.
+const MUSIC_MARKS: [char; 4] = ['♪', '♫', '\u{fffd}', ' '];
+
 /// The file is not a token list; the message says where it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenizerError(pub String);
@@ -109,7 +112,10 @@ impl Tokenizer {
 fn word(bytes: &[u8], tokens: std::ops::Range<usize>) -> Option<Word> {
     let text = String::from_utf8_lossy(bytes).replace(WORD_MARK, " ");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!text.is_empty()).then_some(Word { text, tokens })
+    let says_something = text
+        .chars()
+        .any(|character| !MUSIC_MARKS.contains(&character));
+    says_something.then_some(Word { text, tokens })
 }
 
 fn broken(offset: usize) -> TokenizerError {
@@ -172,11 +178,20 @@ mod tests {
     }
 
     #[test]
-    fn half_a_character_is_shown_as_such() {
-        let mut bytes = list(&["<unk>", "<s>", "</s>"]);
+    fn half_a_character_is_shown_as_such_inside_a_word() {
+        let mut bytes = list(&["<unk>", "<s>", "</s>", "na"]);
+        bytes.extend([1, 0xc3]);
+        let words = Tokenizer::parse(&bytes).unwrap().words(&[3, 4]);
+        assert_eq!(words[0].text, "na\u{fffd}");
+    }
+
+    #[test]
+    fn music_marks_and_broken_characters_alone_are_no_words() {
+        let mut bytes = list(&["<unk>", "<s>", "</s>", "▁♪♪", "▁♪", "▁la"]);
         bytes.extend([1, 0xe2]);
-        let words = Tokenizer::parse(&bytes).unwrap().words(&[3]);
-        assert_eq!(words[0].text, "\u{fffd}");
+        let words = Tokenizer::parse(&bytes).unwrap().words(&[3, 4, 5, 3, 6]);
+        assert_eq!(words.len(), 1);
+        assert_eq!(words[0].text, "la");
     }
 
     #[test]

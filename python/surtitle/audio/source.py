@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -18,6 +18,8 @@ from surtitle.errors import SurtitleError
 SAMPLE_RATE_HZ = 16_000
 BLOCK_SAMPLES = 16_000
 PCM_BYTES_PER_SAMPLE = 2
+MISSING_AT_LEAST_S = 1.0
+"""Containers round the length they state; a second is no rounding."""
 
 Block = npt.NDArray[np.float32]
 """Mono samples [N], −1 to 1, at 16 kHz."""
@@ -34,6 +36,10 @@ class AudioSource(Protocol):
     def duration_s(self) -> float | None:
         """How long it says it is; ``None`` if it does not know."""
 
+    @property
+    def problems(self) -> list[str]:
+        """What was wrong with the audio read so far but did not stop it, in sentences."""
+
     def blocks(self) -> Iterator[Block]:
         """The audio in order, in blocks of about a second."""
 
@@ -43,14 +49,12 @@ class MediaFile:
     """The first audio track of any file that FFmpeg can read; resampled and mixed to mono."""
 
     path: Path
+    problems: list[str] = field(default_factory=list)
 
     @property
     def duration_s(self) -> float | None:
         with self._open() as container:
-            stream = container.streams.audio[0]
-            if stream.duration is not None and stream.time_base is not None:
-                return float(stream.duration * stream.time_base)
-            return container.duration / av.time_base if container.duration else None
+            return self._told_duration_s(container)
 
     def blocks(self) -> Iterator[Block]:
         """The audio in order; raises :class:`AudioError` if nothing at all can be decoded.
@@ -67,11 +71,31 @@ class MediaFile:
             except FFmpegError as error:
                 if gathered.total_samples == 0:
                     raise self._undecodable(error) from error
+                self.problems.append(
+                    f"{self.path} breaks off after {gathered.total_s:.1f} s "
+                    f"({error.strerror}); the captions end there."
+                )
+            missing_s = (self._told_duration_s(container) or 0.0) - gathered.total_s
+            if not self.problems and missing_s > MISSING_AT_LEAST_S:
+                self.problems.append(
+                    f"{self.path} ends {missing_s:.1f} s before the length it states: it is cut off."
+                )
+            if gathered.damaged_packets:
+                self.problems.append(
+                    f"{gathered.damaged_packets} damaged packets of {self.path} were skipped."
+                )
             for frame in resampler.resample(None):
                 gathered.add(frame)
         if gathered.total_samples == 0:
             raise AudioError(f"{self.path} has an audio track without a single sample in it.")
         yield from gathered.rest()
+
+    @staticmethod
+    def _told_duration_s(container: av.container.InputContainer) -> float | None:
+        stream = container.streams.audio[0]
+        if stream.duration is not None and stream.time_base is not None:
+            return float(stream.duration * stream.time_base)
+        return container.duration / av.time_base if container.duration else None
 
     def _decoded(
         self,
@@ -82,7 +106,8 @@ class MediaFile:
         try:
             frames = packet.decode()
         except av.error.InvalidDataError:
-            return  # a damaged packet is skipped: FFmpeg's players do the same
+            gathered.damaged_packets += 1  # skipped, as FFmpeg's players do
+            return
         for frame in frames:
             for resampled in resampler.resample(frame):
                 gathered.add(resampled)
@@ -111,7 +136,9 @@ class MediaFile:
         if not container.streams.audio:
             container.close()
             raise AudioError(f"{self.path} has no audio track, so there is nothing to caption.")
-        if container.streams.audio[0].codec_context is None:
+        # PyAV's types say that there is always a codec; for one it does not know there is None.
+        codec: object | None = container.streams.audio[0].codec_context
+        if codec is None:
             container.close()
             raise AudioError(
                 f"The audio of {self.path} is in a codec that this build of FFmpeg does not have. "
@@ -130,6 +157,7 @@ class RawPcm:
     """Headerless 16-bit little-endian PCM, mono, 16 kHz, from a pipe."""
 
     stream: BinaryIO
+    problems: list[str] = field(default_factory=list)
 
     @property
     def duration_s(self) -> float | None:
@@ -145,7 +173,8 @@ class RawPcm:
             whole = len(data) - len(data) % PCM_BYTES_PER_SAMPLE
             left = data[whole:]
             if whole:
-                yield np.frombuffer(data[:whole], "<i2").astype(np.float32) / 32768
+                samples = np.frombuffer(data[:whole], "<i2").astype(np.float32)
+                yield samples / np.float32(32768)
         if total_bytes == 0:
             raise AudioError(
                 "Standard input was empty. Pipe in raw 16-bit little-endian mono PCM at 16 kHz, "
@@ -160,6 +189,11 @@ class _Gatherer:
         self._parts: list[Block] = []
         self._held_samples = 0
         self.total_samples = 0
+        self.damaged_packets = 0
+
+    @property
+    def total_s(self) -> float:
+        return self.total_samples / SAMPLE_RATE_HZ
 
     def add(self, frame: av.AudioFrame) -> None:
         samples = frame.to_ndarray().reshape(-1).astype(np.float32, copy=False)

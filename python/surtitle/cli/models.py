@@ -53,8 +53,8 @@ def verify(name: str) -> None:
     store = ModelStore()
     try:
         files = store.files(name)
-    except ModelError as error:
+    except ModelError:
         click.echo(f"{name}: damaged or missing", err=True)
-        raise error
+        raise
     for file in files:
         click.echo(f"{file.name}  {file.size_bytes} bytes  ok")

@@ -80,7 +80,7 @@ class DecoderContext:
     ) -> None:
         self._cross = cross
         self._decoder = decoder
-        self._ids = np.zeros((1, 0), np.int64)
+        self._ids: Array = np.zeros((1, 0), np.int64)
         self._hidden_states: Array | None = None
         self._memory: dict[str, Array] = {}
         self._encoder_memory: dict[str, Array] = {}

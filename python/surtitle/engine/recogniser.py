@@ -52,6 +52,10 @@ class Recognition:
     """Tokens of the draft, the last hypothesis of the same segment, that stood."""
     ended: bool
     """The decoder came to an end by itself; false after a loop or at the token cap."""
+    focus: float
+    """The share of attention that lies where the words stand, 0 to 1."""
+    rejected: bool
+    """Words were decoded but are not taken for speech; there are none here."""
 
 
 class Recogniser:
@@ -99,6 +103,8 @@ class Recogniser:
             tokens=tuple(result["tokens"]),
             agreed_tokens=result["agreed_tokens"],
             ended=result["ended"],
+            focus=result["focus"],
+            rejected=result["rejected"],
         )
 
     def _call(self, name: str, *arguments: int) -> int:

@@ -26,7 +26,7 @@ class Status(enum.IntEnum):
     NOT_FOUND = 8
 
 
-class _Refusal(Exception):
+class _RefusedError(Exception):
     def __init__(self, status: Status) -> None:
         super().__init__(status.name)
         self.status = status
@@ -54,7 +54,9 @@ class WasiNnHost:
             "get_output": (5, self._get_output),
         }
         for name, (arity, function) in functions.items():
-            signature = wasmtime.FuncType([wasmtime.ValType.i32()] * arity, [wasmtime.ValType.i32()])
+            signature = wasmtime.FuncType(
+                [wasmtime.ValType.i32()] * arity, [wasmtime.ValType.i32()]
+            )
             linker.define_func(MODULE, name, signature, self._guarded(function))
 
     def attach(self, store: wasmtime.Store, memory: wasmtime.Memory) -> None:
@@ -65,7 +67,7 @@ class WasiNnHost:
         def call(*arguments: int) -> int:
             try:
                 function(*(argument & 0xFFFFFFFF for argument in arguments))
-            except _Refusal as refusal:
+            except _RefusedError as refusal:
                 self.failure = refusal
                 return refusal.status
             except Exception as error:  # no Python exception may cross into the guest
@@ -78,18 +80,18 @@ class WasiNnHost:
     def _read(self, pointer: int, length: int) -> bytes:
         memory, store = self._attached()
         if pointer + length > memory.data_len(store):
-            raise _Refusal(Status.MISSING_MEMORY)
+            raise _RefusedError(Status.MISSING_MEMORY)
         return bytes(memory.read(store, pointer, pointer + length))
 
     def _write(self, pointer: int, data: bytes) -> None:
         memory, store = self._attached()
         if pointer + len(data) > memory.data_len(store):
-            raise _Refusal(Status.MISSING_MEMORY)
+            raise _RefusedError(Status.MISSING_MEMORY)
         memory.write(store, data, pointer)
 
     def _attached(self) -> tuple[wasmtime.Memory, wasmtime.Store]:
         if self._memory is None or self._store is None:
-            raise _Refusal(Status.MISSING_MEMORY)
+            raise _RefusedError(Status.MISSING_MEMORY)
         return self._memory, self._store
 
     def _write_u32(self, pointer: int, value: int) -> None:
@@ -97,19 +99,19 @@ class WasiNnHost:
 
     def _context(self, handle: int) -> Context:
         if handle >= len(self._contexts):
-            raise _Refusal(Status.INVALID_ARGUMENT)
+            raise _RefusedError(Status.INVALID_ARGUMENT)
         return self._contexts[handle]
 
     def _load_by_name(self, name: int, length: int, graph: int) -> None:
         known = self._graphs.get(self._read(name, length).decode())
         if known is None:
-            raise _Refusal(Status.NOT_FOUND)
+            raise _RefusedError(Status.NOT_FOUND)
         self._loaded.append(known)
         self._write_u32(graph, len(self._loaded) - 1)
 
     def _init_execution_context(self, graph: int, context: int) -> None:
         if graph >= len(self._loaded):
-            raise _Refusal(Status.INVALID_ARGUMENT)
+            raise _RefusedError(Status.INVALID_ARGUMENT)
         self._contexts.append(self._loaded[graph]())
         self._write_u32(context, len(self._contexts) - 1)
 
@@ -124,6 +126,6 @@ class WasiNnHost:
     def _get_output(self, context: int, index: int, out: int, capacity: int, written: int) -> None:
         data = self._context(context).get_output(index).tobytes()
         if len(data) > capacity:
-            raise _Refusal(Status.TOO_LARGE)
+            raise _RefusedError(Status.TOO_LARGE)
         self._write(out, data)
         self._write_u32(written, len(data))

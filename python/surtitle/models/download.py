@@ -7,7 +7,9 @@ begins again. Where that way is barred (an index that wants a login, say) pip do
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import http.client
 import json
 import os
 import shutil
@@ -49,12 +51,10 @@ def download_wheel(wheel: Wheel, folder: Path, progress: Progress) -> Path:
     url = _locate(wheel)
     try:
         _read_into(part, url, wheel.size_bytes, progress)
-    except (urllib.error.URLError, OSError) as error:
-        if isinstance(error, OSError) and _is_disk_error(error):
-            raise DownloadError(
-                f"Cannot write {part}: {error.strerror}. Free some space."
-            ) from error
+    except urllib.error.HTTPError:
         _download_with_pip(wheel, part)
+    except (OSError, http.client.HTTPException) as error:
+        raise _broken_off(part, error) from error
     found = sha256_of(part)
     if found != wheel.sha256:
         part.unlink()
@@ -71,10 +71,14 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _is_disk_error(error: OSError) -> bool:
-    import errno
-
-    return error.errno in {errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EDQUOT}
+def _broken_off(part: Path, error: OSError | http.client.HTTPException) -> DownloadError:
+    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return DownloadError(f"No space is left to write {part}. Free some and run it again.")
+    have_mb = part.stat().st_size / 1e6 if part.exists() else 0.0
+    return DownloadError(
+        f"The download broke off after {have_mb:.1f} MB ({error}). Check the network and run "
+        "`surtitle models fetch` again: it goes on from there."
+    )
 
 
 def _pip(wheel: Wheel, *arguments: str) -> str:

@@ -169,7 +169,7 @@ def _dequantised(nodes: Sequence[NodeProto], weights: dict[str, TensorProto]) ->
                 "DequantizeLinear",
                 [weight, scale, *([zero_point] if zero_point else [])],
                 [name],
-                **({"axis": 1} if per_column else {}),
+                axis=1 if per_column else None,
             )
         output = node.output[0]
         if bias:
@@ -256,11 +256,12 @@ def _model(
 
 def _branch(model: ModelProto, name: str) -> GraphProto:
     conditional = next(node for node in model.graph.node if node.op_type == "If")
-    return next(
+    branch: GraphProto = next(
         attribute.g
         for attribute in conditional.attribute
         if attribute.type == AttributeProto.GRAPH and attribute.name == name
     )
+    return branch
 
 
 def _cache_names(prefix: str, kind: str) -> list[str]:

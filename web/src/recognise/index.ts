@@ -21,6 +21,10 @@ export interface Recognition {
   readonly agreedTokens: number;
   /** False if a loop or the token cap stopped the decoder. */
   readonly ended: boolean;
+  /** The share of attention that lies where the words stand, 0 to 1. */
+  readonly focus: number;
+  /** Words were decoded but are not taken for speech; there are none here. */
+  readonly rejected: boolean;
   readonly encode_ms: number;
   readonly decode_ms: number;
 }
@@ -60,6 +64,8 @@ interface GuestResult {
   readonly tokens: readonly number[];
   readonly agreed_tokens: number;
   readonly ended: boolean;
+  readonly focus: number;
+  readonly rejected: boolean;
   readonly text: string;
   readonly words: readonly RecognisedWord[];
 }
@@ -115,6 +121,8 @@ class Guest implements Recogniser {
       words: result.words,
       agreedTokens: result.agreed_tokens,
       ended: result.ended,
+      focus: result.focus,
+      rejected: result.rejected,
       encode_ms: this.times.encode_ms,
       decode_ms: this.times.decode_ms,
     };
