@@ -43,6 +43,11 @@ def test_an_article_is_not_parted_from_its_noun() -> None:
     assert lines[0].split()[-1] not in {"a", "about", "the"}
 
 
+def test_a_name_is_kept_together() -> None:
+    lines = broken("That old nuisance of a Rachel Lynde was here again to-day,")
+    assert any("Rachel Lynde" in line for line in lines)
+
+
 def test_two_lines_are_balanced_where_nothing_else_speaks() -> None:
     first, second = broken("aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii", english=False)
     assert abs(len(first) - len(second)) <= 5

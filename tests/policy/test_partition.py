@@ -40,5 +40,11 @@ def test_a_phrase_that_fits_is_not_cut() -> None:
     assert cut(text) == [text]
 
 
+def test_the_beginning_of_a_sentence_is_not_left_hanging_behind_another() -> None:
+    one = "I shall not be easy till I have explained everything."
+    two = "Go, by all means, my dear, only put on a white gown, she always wears white."
+    assert cut(one, two)[0] == one
+
+
 def test_slow_speech_is_cut_before_the_longest_time() -> None:
     assert len(cut("one two three four five six", word_s=2.0)) >= 2

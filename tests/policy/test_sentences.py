@@ -139,11 +139,57 @@ def test_a_stop_that_the_recogniser_put_at_a_cut_is_taken_off_when_the_sentence_
     assert builder.close("station together.", start_s=1.2) == ["We walked to the station together."]
 
 
-def test_a_stop_at_a_cut_is_real_when_a_capital_follows(timed: Timed) -> None:
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        ("for a subscription towards.", "Buying it.", "for a subscription towards Buying it."),
+        ("of the United States is.", "Almost all.", "of the United States is Almost all."),
+        ("nothing of my antecedents.", "Nor of it.", "nothing of my antecedents nor of it."),
+        ("one half pint of cream.", "Yolks of eggs.", "one half pint of cream Yolks of eggs."),
+        ("we went to the", "The station.", "we went to the the station."),
+        ("he met Mr.", "Smith.", "he met Mr. Smith."),
+        ("he said", "I will.", "he said I will."),
+    ],
+)
+def test_a_stop_at_a_cut_is_not_believed_when_the_words_speak_against_it(
+    timed: Timed, left: str, right: str, expected: str
+) -> None:
     builder = Builder(timed)
-    assert builder.close("We walked home.", CloseReason.CUT) == []
-    assert texts(builder.builder.settle(Word("then", 1.0, 1.2))) == []
-    assert texts(builder.builder.settle(Word("Then", 1.0, 1.2))) == ["We walked home."]
+    assert builder.close(left, CloseReason.CUT) == []
+    assert builder.close(right, start_s=0.3 * len(left.split())) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("We walked home.", "She stayed there."),
+        ("Is it late?", "And so on."),
+        ("你好。", "再见。"),
+        ("Он ушёл.", "Потом вернулся."),
+    ],
+)
+def test_a_stop_at_a_cut_is_believed_before_a_word_that_opens_a_sentence(
+    timed: Timed, left: str, right: str
+) -> None:
+    builder = Builder(timed)
+    assert builder.close(left, CloseReason.CUT) == []
+    assert builder.close(right, start_s=0.3 * len(left.split())) == [left, right]
+
+
+def test_a_stop_at_a_cut_is_settled_by_the_next_word_alone(timed: Timed) -> None:
+    builder = Builder(timed)
+    builder.close("We walked home.", CloseReason.CUT)
+    assert texts(builder.builder.settle(Word("She", 1.0, 1.2))) == ["We walked home."]
+    builder.close("We walked home.", CloseReason.CUT)
+    assert texts(builder.builder.settle(Word("together", 1.0, 1.2))) == []
+    assert builder.open_text == "We walked home"
+    assert builder.close("together.", start_s=1.3) == ["We walked home together."]
+
+
+def test_a_stop_at_a_cut_is_left_in_place_when_the_stream_ends_there(timed: Timed) -> None:
+    builder = Builder(timed)
+    builder.close("We walked home.", CloseReason.CUT)
+    assert texts(builder.builder.flush()) == ["We walked home."]
 
 
 def test_without_a_reason_the_silence_after_the_last_word_tells_a_pause_from_a_cut(

@@ -83,8 +83,8 @@ def test_a_stop_at_a_cut_is_settled_by_the_first_committed_word_of_the_next_segm
 ) -> None:
     session = CaptionSession()
     assert finished(session.push(said("It is late.", final=True, reason="cut"))) == []
-    assert finished(session.push(said("Go home", segment=1, revision=0, start_s=0.9))) == []
-    update = session.push(said("Go home now", segment=1, revision=1, start_s=0.9))
+    assert finished(session.push(said("We go", segment=1, revision=0, start_s=0.9))) == []
+    update = session.push(said("We go home", segment=1, revision=1, start_s=0.9))
     assert finished(update) == ["It is late."]
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from surtitle.policy.words import word_key, word_set
+from surtitle.policy.english import CONJUNCTIONS, PREPOSITIONS, leans_on_next
+from surtitle.policy.words import word_key
 
 if TYPE_CHECKING:
     from surtitle.policy.pieces import Piece
@@ -29,22 +30,6 @@ _SENTENCE_MARKS = ".!?…。！？؟۔।॥"
 _CLAUSE_MARKS = ",;:—–、，；：،؛"
 _CLOSERS = "\"'”’»)]}」』）"
 
-_CONJUNCTIONS = word_set(
-    "and but or nor so yet because although though while when where which who that if unless "
-    "until since than as whether before after"
-)
-_PREPOSITIONS = word_set(
-    "of in on at to for from with by about into over under between through during against "
-    "without within across behind beyond around among toward towards upon"
-)
-# Words that lean on the next one: articles, determiners, possessives, auxiliaries, titles.
-_CLINGING = word_set(
-    "a an the this these those my your his her its our their some any no every each "
-    "is are was were be been am i'm you're we're they're it's that's i've we've to not very "
-    "will would can could should may might must shall do does did have has had i you we they he "
-    "she mr mrs ms dr prof st"
-)
-
 
 def break_cost(left: Piece, right: Piece, *, english: bool) -> float:
     """The cost of a break between two neighbouring pieces."""
@@ -55,13 +40,16 @@ def break_cost(left: Piece, right: Piece, *, english: bool) -> float:
         return SENTENCE_BREAK
     if mark and mark in _CLAUSE_MARKS:
         return CLAUSE_BREAK
-    cost = _word_cost(word_key(left.text), word_key(right.text)) if english else PLAIN_BREAK
+    cost = _word_cost(left.text, right.text) if english else PLAIN_BREAK
     return cost - BREATH_BONUS if right.start_ms - left.end_ms >= BREATH_MS else cost
 
 
-def _word_cost(left: str, right: str) -> float:
-    if left in _CLINGING or left in _PREPOSITIONS or left in _CONJUNCTIONS:
+def _word_cost(left_text: str, right_text: str) -> float:
+    left, right = word_key(left_text), word_key(right_text)
+    # Two capitals in a row are a name, most of the time: first and last name stay together.
+    name = left_text[:1].isupper() and right_text[:1].isupper()
+    if name or leans_on_next(left):
         return CLINGING_BREAK
-    if right in _CONJUNCTIONS:
+    if right in CONJUNCTIONS:
         return CONJUNCTION_BREAK
-    return PREPOSITION_BREAK if right in _PREPOSITIONS else PLAIN_BREAK
+    return PREPOSITION_BREAK if right in PREPOSITIONS else PLAIN_BREAK

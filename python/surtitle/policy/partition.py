@@ -24,6 +24,8 @@ WIDE_GAP_MS = 500
 
 CUE_COST = 6.0
 INNER_SENTENCE_COST = 3.0
+# The beginning of a sentence left hanging behind the end of another.
+HANGING_COST = 5.0
 WIDE_GAP_COST = 4.0
 SHORT_TIME_COST = 20.0
 FAST_COST = 8.0
@@ -91,6 +93,8 @@ def _cue_cost(
     cost = CUE_COST
     if end < len(run):
         cost += break_cost(run[end - 1], run[end], english=policy.english)
+    if not run[end - 1].ends_phrase and any(piece.ends_phrase for piece in run[first:end]):
+        cost += HANGING_COST
     if end - first == 1 and run[first].width <= ORPHAN_CELLS:
         cost += ORPHAN_COST
     free_ms = max(1.0, min(next_ms - policy.gap_ms - run[first].start_ms, policy.max_cue_ms))

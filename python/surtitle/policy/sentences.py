@@ -7,18 +7,19 @@ A phrase is made of words of closed segments only: no later hypothesis can take 
 - at a pause of ``pause_s``;
 - at the best earlier place, when it grows past ``max_phrase_chars`` or ``max_phrase_s``.
 
-A segment that was cut in the middle of speech does not end a phrase. The recogniser puts a stop at
-the end of whatever it is given, so a stop at a cut counts only when the next word does not begin
-in lower case; otherwise the stop is taken off again.
+A segment that was cut in the middle of speech does not end a phrase by itself; see `joints` for
+what becomes of the stop that the recogniser puts there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from surtitle.policy.abbreviations import stop_is_inside
 from surtitle.policy.hypothesis import CloseReason
+from surtitle.policy.joints import goes_on, going_on, without_stop
 from surtitle.policy.text import join_words
 
 if TYPE_CHECKING:
@@ -96,10 +97,14 @@ class PhraseBuilder:
         return []
 
     def settle(self, following: Word) -> list[Phrase]:
-        """Say that ``following`` is the next word: a stop at a cut may turn out to be real."""
-        last = self._words[-1].word if self._words else None
-        if last and ends_sentence(last.text, following.text) and not following.text[0].islower():
+        """Say that ``following`` is the next word: a stop at a cut proves to be real, or goes."""
+        if not self._words or self._words[-1].id not in self._cut_ids:
+            return []
+        text = self._words[-1].word.text
+        if not goes_on(text, following.text):
             return self.flush()
+        if ends_sentence(text):
+            self._rewrite(-1, without_stop(text))
         return []
 
     def flush(self) -> list[Phrase]:
@@ -112,11 +117,17 @@ class PhraseBuilder:
         return closed.reason is CloseReason.CUT
 
     def _mend_cuts(self) -> None:
-        for n, (left, right) in enumerate(zip(self._words, self._words[1:], strict=False)):
-            if left.id in self._cut_ids and right.word.text[:1].islower():
-                bare = left.word.text.rstrip(".…")
-                if bare and ends_sentence(left.word.text):
-                    self._words[n] = replace(left, word=replace(left.word, text=bare))
+        for n, (left, right) in enumerate(pairwise(self._words)):
+            text, following = left.word.text, right.word.text
+            if left.id not in self._cut_ids or not goes_on(text, following):
+                continue
+            if ends_sentence(text):
+                self._rewrite(n, without_stop(text))
+            self._rewrite(n + 1, going_on(following))
+
+    def _rewrite(self, place: int, text: str) -> None:
+        shown = self._words[place]
+        self._words[place] = replace(shown, word=replace(shown.word, text=text))
 
     def _split(self) -> Iterator[Phrase]:
         n = 0
