@@ -1,0 +1,50 @@
+// Notes what has been painted, from outside: a row is known by its element, its words by what is
+// slotted into it. `long_tasks` are those of the main thread, of any script.
+globalThis.surtitleRecorder = {
+  rows: [],
+  long_tasks: [],
+  first_ms: null,
+  lines() {
+    const root = document.querySelector('#captions')?.shadowRoot;
+    return [...(root?.querySelectorAll('slot') ?? [])].map((slot) => textOf(slot)).filter(Boolean);
+  },
+};
+
+function textOf(slot) {
+  return slot.assignedElements().map((word) => word.textContent).join('');
+}
+
+(() => {
+  const recorder = globalThis.surtitleRecorder;
+  const known = new WeakMap();
+  const note = (root) => {
+    for (const slot of root.querySelectorAll('slot')) {
+      const text = textOf(slot);
+      if (text === '') continue;
+      let row = known.get(slot);
+      if (row === undefined) {
+        row = { text, first_ms: performance.timeOrigin + performance.now() };
+        recorder.first_ms ??= row.first_ms;
+        known.set(slot, row);
+        recorder.rows.push(row);
+      }
+      row.text = text;
+    }
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    const host = document.querySelector('#captions');
+    const waiting = setInterval(() => {
+      if (host?.shadowRoot == null) return;
+      clearInterval(waiting);
+      const changes = { childList: true, subtree: true, characterData: true, attributes: true };
+      const observer = new MutationObserver(() => note(host.shadowRoot));
+      observer.observe(host, changes);
+      observer.observe(host.shadowRoot, changes);
+    }, 20);
+  });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      recorder.long_tasks.push({ start_ms: performance.timeOrigin + startTime, duration });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+})();
