@@ -104,8 +104,8 @@ def test_a_sentence_too_long_for_one_cue_is_cut_at_a_clause(timed: Timed) -> Non
     assert first.text.replace("\n", " ").endswith("afternoon,")
 
 
-def test_a_silence_of_over_a_second_and_a_half_is_never_inside_a_cue(timed: Timed) -> None:
-    cues = build_cues([[*timed("and then"), *timed("he left.", 2.5)]], policy())
+def test_a_silence_of_over_a_second_is_never_inside_a_cue(timed: Timed) -> None:
+    cues = build_cues([[*timed("and then"), *timed("he left.", 1.8)]], policy())
     assert [cue.text for cue in cues] == ["and then", "he left."]
 
 

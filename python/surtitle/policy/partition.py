@@ -7,19 +7,20 @@ short word.
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
 from surtitle.policy.breaks import break_cost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from surtitle.policy.line_policy import LinePolicy
     from surtitle.policy.pieces import Piece
 
-# A cue may hang over silence for at most 1.5 s (BBC), so a longer one always ends a cue.
-MAX_INNER_GAP_MS = 1500
+# The pause that ends a phrase ends a cue, so that no words stand there before they are spoken.
+MAX_INNER_GAP_MS = 1000
 WIDE_GAP_MS = 500
 
 CUE_COST = 6.0
@@ -50,12 +51,12 @@ def partition(pieces: Sequence[Piece], policy: LinePolicy) -> list[Sequence[Piec
 def _cut_run(
     run: Sequence[Piece], following_ms: float, policy: LinePolicy
 ) -> list[Sequence[Piece]]:
+    costs = _RunCosts(run, following_ms, policy)
     best = [0.0] + [inf] * len(run)
     came_from = [0] * (len(run) + 1)
     for first in range(len(run)):
-        for end, inner in _candidates(run, first, policy):
-            next_ms = run[end].start_ms if end < len(run) else following_ms
-            cost = best[first] + inner + _cue_cost(run, first, end, next_ms, policy)
+        for end in _ends(run, first, policy):
+            cost = best[first] + costs.cue(first, end)
             if cost < best[end]:
                 best[end], came_from[end] = cost, first
     ends: list[int] = []
@@ -67,41 +68,66 @@ def _cut_run(
     return [run[a:b] for a, b in zip(starts, ends[::-1], strict=True)]
 
 
-def _candidates(
-    run: Sequence[Piece], first: int, policy: LinePolicy
-) -> Iterator[tuple[int, float]]:
-    """Every end of a cue that begins at ``first``, and what lies inside it costs."""
-    lines, width, inner = 1, run[first].width, 0.0
-    yield first + 1, inner
+def _ends(run: Sequence[Piece], first: int, policy: LinePolicy) -> Iterator[int]:
+    """Every end of a cue that begins at ``first`` and keeps to its lines and its time."""
+    lines, width = 1, run[first].width
+    yield first + 1
     for n in range(first + 1, len(run)):
-        piece, before = run[n], run[n - 1]
-        grown = width + piece.glue_width + piece.width
-        if grown > policy.max_line_chars:
+        piece = run[n]
+        width += piece.glue_width + piece.width
+        if width > policy.max_line_chars:
             lines, width = lines + 1, piece.width
-        else:
-            width = grown
         if lines > policy.max_lines or piece.end_ms - run[first].start_ms > policy.max_cue_ms:
             return
-        inner += INNER_SENTENCE_COST * before.ends_phrase
-        inner += WIDE_GAP_COST * (piece.start_ms - before.end_ms > WIDE_GAP_MS)
-        yield n + 1, inner
+        yield n + 1
 
 
-def _cue_cost(
-    run: Sequence[Piece], first: int, end: int, next_ms: float, policy: LinePolicy
-) -> float:
-    cost = CUE_COST
-    if end < len(run):
-        cost += break_cost(run[end - 1], run[end], english=policy.english)
-    if not run[end - 1].ends_phrase and any(piece.ends_phrase for piece in run[first:end]):
-        cost += HANGING_COST
-    if end - first == 1 and run[first].width <= ORPHAN_CELLS:
-        cost += ORPHAN_COST
-    free_ms = max(1.0, min(next_ms - policy.gap_ms - run[first].start_ms, policy.max_cue_ms))
+class _RunCosts:
+    """What each cue of a run would cost; sums over the run are taken once."""
+
+    def __init__(self, run: Sequence[Piece], following_ms: float, policy: LinePolicy) -> None:
+        self._run = run
+        self._policy = policy
+        self._next_ms = [*(piece.start_ms for piece in run), following_ms]
+        self._cells = _sums(piece.width + piece.glue_width for piece in run)
+        self._sentences = _sums(piece.ends_phrase for piece in run)
+        self._wide_gaps = _sums(
+            n > 0 and piece.start_ms - run[n - 1].end_ms > WIDE_GAP_MS
+            for n, piece in enumerate(run)
+        )
+        inner = [break_cost(a, b, english=policy.english) for a, b in pairwise(run)]
+        self._breaks = [0.0, *inner, 0.0]
+
+    def cue(self, first: int, end: int) -> float:
+        """The cost of a cue of the pieces from ``first`` up to, not including, ``end``."""
+        policy, last = self._policy, end - 1
+        cost = CUE_COST + self._breaks[end]
+        inner_sentences = self._sentences[last] - self._sentences[first]
+        cost += INNER_SENTENCE_COST * inner_sentences
+        cost += WIDE_GAP_COST * (self._wide_gaps[end] - self._wide_gaps[first + 1])
+        if inner_sentences and not self._run[last].ends_phrase:
+            cost += HANGING_COST
+        if end - first == 1 and self._run[first].width <= ORPHAN_CELLS:
+            cost += ORPHAN_COST
+        cells = self._cells[end] - self._cells[first]
+        return cost + _time_cost(self._free_ms(first, end), cells, policy)
+
+    def _free_ms(self, first: int, end: int) -> float:
+        until_next_ms = self._next_ms[end] - self._policy.gap_ms - self._run[first].start_ms
+        return max(1.0, min(until_next_ms, self._policy.max_cue_ms))
+
+
+def _time_cost(free_ms: float, cells: float, policy: LinePolicy) -> float:
+    """What it costs that ``cells`` can be shown for ``free_ms`` at the longest."""
+    cost = 0.0
     if free_ms < policy.min_cue_ms:
         cost += SHORT_TIME_COST * (1 - free_ms / policy.min_cue_ms)
-    cells = sum(piece.width + piece.glue_width for piece in run[first:end])
     wanted_ms = 1000 * cells / policy.max_chars_per_s
     if wanted_ms > free_ms:
         cost += min(MAX_FAST_COST, FAST_COST * (wanted_ms / free_ms - 1))
     return cost
+
+
+def _sums(values: Iterable[float]) -> list[float]:
+    """The sum of the first n values, for every n."""
+    return list(accumulate(values, initial=0.0))
