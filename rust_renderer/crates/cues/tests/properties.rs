@@ -179,7 +179,7 @@ fn wild_cue() -> impl Strategy<Value = Cue> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn reading_never_panics_and_errors_come_in_the_order_of_lines(bytes in noise()) {

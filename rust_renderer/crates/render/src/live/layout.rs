@@ -50,7 +50,7 @@ impl LiveLayout {
         let items = items_of(words, self.options.max_chars);
         let before = self.shown.rows.clone();
         self.shown.forget(words);
-        self.shown.withdraw(&items, withdrawn);
+        self.shown.withdraw(words, &items, withdrawn);
         self.shown.update(&items);
         self.shown.insert(&items, &self.options);
         self.shown.overflow(&self.options);

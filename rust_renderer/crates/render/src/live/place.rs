@@ -27,9 +27,10 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Takes off the words that are no longer wanted.
-    pub(super) fn withdraw(&mut self, items: &[Item], withdrawn: Option<&[u64]>) {
+    pub(super) fn withdraw(&mut self, words: &[Word], items: &[Item], withdrawn: Option<&[u64]>) {
         let wanted = |key: Key| items.iter().any(|item| item.key == key);
-        let shortened = |key: Key| items.iter().any(|item| item.key.id == key.id);
+        // A word that is listed and has not this part any more, or no text at all.
+        let shortened = |key: Key| words.iter().any(|word| word.id == key.id);
         let mut seen_wanted = false;
         for row in &mut self.rows {
             row.items.retain(|item| {

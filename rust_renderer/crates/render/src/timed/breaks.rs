@@ -33,7 +33,7 @@ pub(super) fn pieces(text: &str, limit: usize, whole: &[(usize, usize)]) -> Vec<
     for (at, grapheme) in text.grapheme_indices(true) {
         let first = grapheme.chars().next().unwrap_or(' ');
         let is_inside = whole.iter().any(|(from, to)| *from < at && at < *to);
-        let is_space = first.is_whitespace() && first != '\u{A0}' && !is_inside;
+        let is_space = is_space(first) && !is_inside;
         if is_space {
             cutter.cut(at);
             cutter.start = at + grapheme.len();
@@ -46,6 +46,11 @@ pub(super) fn pieces(text: &str, limit: usize, whole: &[(usize, usize)]) -> Vec<
     }
     cutter.cut(text.len());
     cutter.found
+}
+
+/// White space that collapses and breaks; not the spaces that are there to keep words together.
+pub(super) fn is_space(character: char) -> bool {
+    character.is_whitespace() && !matches!(character, '\u{A0}' | '\u{2007}' | '\u{202F}')
 }
 
 /// Whether a line may be broken between two characters without a space.

@@ -1,6 +1,6 @@
 //! Runs broken into the lines that are painted.
 
-use super::breaks::{Piece, balanced, pieces};
+use super::breaks::{Piece, balanced, is_space, pieces};
 use super::runs::Run;
 use crate::text::cells;
 use serde::{Deserialize, Serialize};
@@ -36,23 +36,39 @@ pub(super) fn lines_of(runs: &[Run], limit: usize) -> Vec<Line> {
     lines
 }
 
-/// The runs of each line of the file.
+/// The runs of each line of the file. Runs of spaces are one space (CSS `white-space: pre-line`,
+/// which WebVTT 7.4 asks for).
 fn file_lines(runs: &[Run]) -> Vec<Vec<Run>> {
     let mut lines = vec![Vec::new()];
+    let mut after_space = true;
     for run in runs {
         for (index, text) in run.text.split('\n').enumerate() {
             if index > 0 {
                 lines.push(Vec::new());
+                after_space = true;
             }
+            let text = collapse(text, &mut after_space);
             if let Some(line) = lines.last_mut().filter(|_| !text.is_empty()) {
                 line.push(Run {
-                    text: text.to_owned(),
+                    text,
                     ..run.clone()
                 });
             }
         }
     }
     lines
+}
+
+fn collapse(text: &str, after_space: &mut bool) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for character in text.chars() {
+        let is_space = is_space(character);
+        if !(is_space && *after_space) {
+            collapsed.push(if is_space { ' ' } else { character });
+        }
+        *after_space = is_space;
+    }
+    collapsed
 }
 
 fn ruby_ranges(line: &[Run]) -> Vec<(usize, usize)> {

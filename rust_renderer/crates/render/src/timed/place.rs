@@ -174,16 +174,29 @@ impl Search<'_> {
             start
         };
         let away = if line < 0.0 { -step } else { step };
-        let found = self
-            .walk(start, away, low, high)
-            .or_else(|| self.walk(start, -away, low, high));
-        found.unwrap_or_else(|| start.clamp(low, high))
+        let grid = |step: f64| {
+            let is_inside = move |at: &f64| (low - 1e-6..=high + 1e-6).contains(at);
+            (0..)
+                .map(move |count| start + step * f64::from(count))
+                .take_while(is_inside)
+        };
+        let places = grid(away).chain(grid(-away));
+        let free = places.clone().find(|at| self.is_free(*at));
+        // In a picture that is full, where the least is covered; of equal places the first.
+        let least = || places.min_by(|a, b| self.covered(*a).total_cmp(&self.covered(*b)));
+        free.or_else(least)
+            .unwrap_or_else(|| start.clamp(low, high))
     }
 
-    fn walk(&self, start: f64, step: f64, low: f64, high: f64) -> Option<f64> {
-        let is_inside = |at: &f64| (low - 1e-6..=high + 1e-6).contains(at);
-        let steps = (0..).map(|count| start + step * f64::from(count));
-        steps.take_while(is_inside).find(|at| self.is_free(*at))
+    /// How much of other cues a place would cover, in per cent of the block axis.
+    fn covered(&self, start: f64) -> f64 {
+        let end = start + self.size();
+        let shared =
+            |block: Span| (end.min(block.start + block.size) - start.max(block.start)).max(0.0);
+        self.others
+            .iter()
+            .map(|(_, other)| shared(self.block_of(other)))
+            .sum()
     }
 
     /// The same where the line is a percentage: the nearest free place.
