@@ -74,10 +74,11 @@ pub extern "C" fn open() -> i32 {
     })
 }
 
-/// Recognises the audio buffer, all of segment `segment` so far; the result is JSON
+/// Recognises the audio buffer, all of segment `segment` so far, or all of it
+/// (`is_final` is not 0); the result is JSON
 /// (see [`json::write`]).
 #[unsafe(no_mangle)]
-pub extern "C" fn recognise(segment: u32) -> i32 {
+pub extern "C" fn recognise(segment: u32, is_final: u32) -> i32 {
     GUEST.with_borrow_mut(|guest| {
         let Guest {
             audio, recogniser, ..
@@ -85,7 +86,7 @@ pub extern "C" fn recognise(segment: u32) -> i32 {
         let outcome = match recogniser {
             None => Err("recognise was called before open".to_owned()),
             Some(recogniser) => recogniser
-                .recognise(audio, segment)
+                .recognise(audio, segment, is_final != 0)
                 .map(|recognition| json::write(&recognition))
                 .map_err(|error| error.to_string()),
         };

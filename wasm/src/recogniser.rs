@@ -68,12 +68,17 @@ impl<N: Network> Recogniser<N> {
         }
     }
 
-    /// Recognises `audio`, all of segment `segment` so far. The last hypothesis of the same
+    /// Recognises `audio`, all of segment `segment` so far, or all of it (`is_final`). The last hypothesis of the same
     /// segment is the draft; another segment begins without one.
     ///
     /// # Errors
     /// [`NetworkError`] if a graph cannot be run; the draft is dropped.
-    pub fn recognise(&mut self, audio: &[f32], segment: u32) -> Result<Recognition, NetworkError> {
+    pub fn recognise(
+        &mut self,
+        audio: &[f32],
+        segment: u32,
+        is_final: bool,
+    ) -> Result<Recognition, NetworkError> {
         if self.segment.replace(segment) != Some(segment) {
             self.draft.clear();
         }
@@ -83,16 +88,16 @@ impl<N: Network> Recogniser<N> {
         let draft = std::mem::take(&mut self.draft);
         let hypothesis = decode(&mut self.network, audio, &draft)?;
         self.draft.clone_from(&hypothesis.tokens);
-        Ok(self.timed(hypothesis, audio.len()))
+        Ok(self.timed(hypothesis, audio.len(), is_final))
     }
 
-    fn timed(&self, hypothesis: Hypothesis, samples: usize) -> Recognition {
+    fn timed(&self, hypothesis: Hypothesis, samples: usize, is_final: bool) -> Recognition {
         let spans = row_spans(&hypothesis.attention, hypothesis.frames);
         let words = self.timed_words(&hypothesis, &spans, samples);
         let token_spans = &spans[..spans.len().min(hypothesis.tokens.len())];
         let focus = focus(&hypothesis.attention, hypothesis.frames, token_spans);
         let confidences: Vec<f32> = words.iter().map(|word| word.confidence).collect();
-        let speech = is_speech(focus, &confidences, duration_s(samples));
+        let speech = is_speech(focus, &confidences, duration_s(samples), is_final);
         Recognition {
             rejected: !speech && !words.is_empty(),
             words: if speech { words } else { Vec::new() },

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import av
 import av.audio.resampler
@@ -64,7 +64,9 @@ class MediaFile:
         """
         gathered = _Gatherer()
         with self._open() as container:
-            resampler = av.audio.resampler.AudioResampler("flt", "mono", SAMPLE_RATE_HZ)
+            # To an integer format FFmpeg scales its downmix so that no channels can add up past
+            # full scale; to float it does not.
+            resampler = av.audio.resampler.AudioResampler("s16", "mono", SAMPLE_RATE_HZ)
             try:
                 for packet in container.demux(container.streams.audio[0]):
                     yield from self._decoded(packet, resampler, gathered)
@@ -78,7 +80,7 @@ class MediaFile:
             missing_s = (self._told_duration_s(container) or 0.0) - gathered.total_s
             if not self.problems and missing_s > MISSING_AT_LEAST_S:
                 self.problems.append(
-                    f"{self.path} ends {missing_s:.1f} s before the length it states: it is cut off."
+                    f"{self.path} ends {missing_s:.1f} s before its stated length: it is cut off."
                 )
             if gathered.damaged_packets:
                 self.problems.append(
@@ -173,13 +175,16 @@ class RawPcm:
             whole = len(data) - len(data) % PCM_BYTES_PER_SAMPLE
             left = data[whole:]
             if whole:
-                samples = np.frombuffer(data[:whole], "<i2").astype(np.float32)
-                yield samples / np.float32(32768)
+                yield _as_float(np.frombuffer(data[:whole], "<i2"))
         if total_bytes == 0:
             raise AudioError(
                 "Standard input was empty. Pipe in raw 16-bit little-endian mono PCM at 16 kHz, "
                 "for example: `ffmpeg -i FILE -f s16le -ac 1 -ar 16000 - | surtitle transcribe -`."
             )
+
+
+def _as_float(samples: npt.NDArray[Any]) -> Block:
+    return samples.astype(np.float32) / np.float32(32768)
 
 
 class _Gatherer:
@@ -196,8 +201,8 @@ class _Gatherer:
         return self.total_samples / SAMPLE_RATE_HZ
 
     def add(self, frame: av.AudioFrame) -> None:
-        samples = frame.to_ndarray().reshape(-1).astype(np.float32, copy=False)
-        self._parts.append(np.nan_to_num(samples, nan=0.0, posinf=1.0, neginf=-1.0))
+        samples = _as_float(frame.to_ndarray().reshape(-1))
+        self._parts.append(samples)
         self._held_samples += len(samples)
         self.total_samples += len(samples)
 

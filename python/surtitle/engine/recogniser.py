@@ -84,8 +84,13 @@ class Recogniser:
         files = (store or ModelStore()).files(model)
         return cls({file.name: file.path for file in files}, threads)
 
-    def recognise(self, audio: npt.NDArray[np.float32], segment: int) -> Recognition:
+    def recognise(
+        self, audio: npt.NDArray[np.float32], segment: int, *, final: bool
+    ) -> Recognition:
         """Recognise ``audio`` (f32 [N], 16 kHz, −1 to 1), all of segment ``segment`` so far.
+
+        ``final`` says that the segment is complete, which makes the rejection of words that
+        nobody said stricter.
 
         The last hypothesis of the same segment is verified as a draft. Raises
         :class:`RecogniserError` for audio longer than :data:`LONGEST_S`.
@@ -96,7 +101,7 @@ class Recogniser:
                 f"the recogniser takes at most {LONGEST_S:.0f} s at once."
             )
         self._write("audio_buffer", np.ascontiguousarray(audio, "<f4").tobytes(), len(audio))
-        result = json.loads(self._checked(self._call("recognise", segment)))
+        result = json.loads(self._checked(self._call("recognise", segment, int(final))))
         return Recognition(
             text=result["text"],
             words=tuple(RecognisedWord(**word) for word in result["words"]),

@@ -117,7 +117,7 @@ class _Stream:
 
     def _recognise(self, event: SpeechEvent, end_sample: int) -> None:
         audio = self._window.cut(event.start_sample, end_sample)
-        heard = self._recogniser.recognise(audio, event.segment)
+        heard = self._recogniser.recognise(audio, event.segment, final=True)
         start_s = event.start_sample / SAMPLE_RATE_HZ
         self.session.push(
             {

@@ -44,7 +44,8 @@ export interface RecogniserOptions {
 export interface Recogniser {
   /**
    * Recognises `audio` (16 kHz, −1 to 1), all of segment `segment` so far. The last hypothesis
-   * of the same segment is verified as a draft.
+   * of the same segment is verified as a draft. `final` says that the segment is complete, which
+   * makes the rejection of words that nobody said stricter.
    */
   recognise(audio: Float32Array, options: { segment: number; final: boolean }): Recognition;
   close(): void;
@@ -55,7 +56,7 @@ interface GuestExports {
   tokenizer_buffer(bytes: number): number;
   audio_buffer(samples: number): number;
   open(): number;
-  recognise(segment: number): number;
+  recognise(segment: number, final: number): number;
   result_pointer(): number;
   result_length(): number;
 }
@@ -106,7 +107,10 @@ class Guest implements Recogniser {
     this.checked(this.guest.open());
   }
 
-  recognise(audio: Float32Array, { segment }: { segment: number; final: boolean }): Recognition {
+  recognise(
+    audio: Float32Array,
+    { segment, final }: { segment: number; final: boolean },
+  ): Recognition {
     const pointer = this.guest.audio_buffer(audio.length);
     if (pointer === 0) {
       throw new RecogniserError(`A segment of ${audio.length} samples is too long.`);
@@ -114,7 +118,9 @@ class Guest implements Recogniser {
     new Float32Array(this.guest.memory.buffer, pointer, audio.length).set(audio);
     this.times.encode_ms = 0;
     this.times.decode_ms = 0;
-    const result = JSON.parse(this.checked(this.guest.recognise(segment))) as GuestResult;
+    const result = JSON.parse(
+      this.checked(this.guest.recognise(segment, Number(final))),
+    ) as GuestResult;
     return {
       tokens: Uint32Array.from(result.tokens),
       text: result.text,
