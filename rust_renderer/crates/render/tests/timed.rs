@@ -167,10 +167,11 @@ proptest! {
         let mut layout = TimedLayout::new(vec![cue.clone()], Vec::new(), options).unwrap();
         layout.at(0);
         let shown = layout.shown();
-        let painted: String = shown[0].lines.iter().flat_map(|line| line.runs.iter().map(|run| run.text.as_str())).collect();
+        let lines: Vec<Line> = shown.into_iter().flat_map(|shown| shown.lines).collect();
+        let painted: String = lines.iter().flat_map(|line| line.runs.iter().map(|run| run.text.as_str())).collect();
         let dense = |text: &str| text.replace(char::is_whitespace, "");
         prop_assert_eq!(dense(&painted), dense(&plain_text(&cue.text)));
-        for line in &shown[0].lines {
+        for line in &lines {
             let width: usize = line.runs.iter().map(|run| cells(&run.text)).sum();
             prop_assert!(width <= max_chars, "{width} cells in {line:?}");
         }

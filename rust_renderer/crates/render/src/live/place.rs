@@ -4,8 +4,8 @@
 //! 2. A new word goes after the word before it in the list. At the end of the last row it goes on
 //!    where it fits into `max_chars`, else a new row begins: a row once broken stays broken.
 //! 3. A row that has grown past `max_chars` and a quarter, by words that changed or came in between,
-//!    gives its last words to the row below, as many as bring it back to `max_chars`. A single
-//!    word is never moved.
+//!    gives its last words to the row below, as few as bring it back to that. A single word is
+//!    never moved.
 //! 4. A new row pushes the oldest one off where there would be more than `max_rows`.
 //! 5. A row that has lost all its words goes, but for the last one: the rows above it would jump.
 
@@ -204,10 +204,8 @@ impl Rows {
 /// The words off the end of a row that is far too wide.
 fn cut(row: &mut Row, options: &LiveOptions) -> Vec<Item> {
     let mut moved = Vec::new();
-    if row.cells() > options.hard_chars() {
-        while row.items.len() > 1 && row.cells() > options.max_chars {
-            moved.extend(row.items.pop());
-        }
+    while row.items.len() > 1 && row.cells() > options.hard_chars() {
+        moved.extend(row.items.pop());
     }
     moved.reverse();
     moved

@@ -119,14 +119,15 @@ impl TimedLayout {
     }
 
     fn region(&self, rank: usize) -> Option<usize> {
-        self.prepared.get(rank)?.region
+        let prepared = self.prepared.get(rank)?;
+        prepared.region.filter(|_| !prepared.lines.is_empty())
     }
 
     fn outside_regions(&self, rank: usize) -> Option<Shown> {
         let prepared = self
             .prepared
             .get(rank)
-            .filter(|prepared| prepared.region.is_none())?;
+            .filter(|prepared| prepared.region.is_none() && !prepared.lines.is_empty())?;
         Some(Shown {
             rank,
             area: prepared.area,

@@ -1,7 +1,7 @@
 //! Plain twins of the layouts: they know no state, and lay everything out from nothing.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
-use surtitle_cues::{Cue, Vertical};
+use surtitle_cues::{Cue, Vertical, plain_text};
 use surtitle_render::*;
 
 /// How many patches are needed from one state to another, by counting what differs.
@@ -92,9 +92,11 @@ fn plain_chunks(word: &str, limit: usize) -> Vec<String> {
     parts
 }
 
-/// The indices of the cues that are active, by looking at every one.
+/// The indices of the cues that are active and have something to show, by looking at every one.
 pub fn active(cues: &[Cue], time_ms: u64) -> Vec<usize> {
-    let is_active = |cue: &Cue| cue.start_ms <= time_ms && time_ms < cue.end_ms;
+    let is_active = |cue: &Cue| {
+        cue.start_ms <= time_ms && time_ms < cue.end_ms && !plain_text(&cue.text).trim().is_empty()
+    };
     (0..cues.len())
         .filter(|index| is_active(&cues[*index]))
         .collect()
