@@ -103,6 +103,14 @@ async function describe(name, folder) {
   return { name, bytes: bytes.length, brotli_bytes: brotli.length, sha256: sha256(bytes) };
 }
 
+/** Copies a file of the runtime, without the link to a source map that does not come along. */
+async function copyRuntime(name, folder) {
+  const [from, to] = [join(runtimeFolder, name), join(folder, name)];
+  if (!name.endsWith('.mjs')) return copyFile(from, to);
+  const text = await readFile(from, 'utf8');
+  return writeFile(to, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+}
+
 async function build(files, inputs) {
   const work = `${outFolder}.${process.pid}.partial`;
   await rm(work, { recursive: true, force: true });
@@ -111,7 +119,7 @@ async function build(files, inputs) {
   await writeFile(join(work, SOURCES), archive);
   await writeFile(join(work, SNAPSHOT), await takeSnapshot(archive, moduleNames(files)));
   await tryOut(work);
-  for (const name of RUNTIME) await copyFile(join(runtimeFolder, name), join(work, name));
+  for (const name of RUNTIME) await copyRuntime(name, work);
   const described = [];
   for (const name of [SNAPSHOT, SOURCES, ...RUNTIME]) described.push(await describe(name, work));
   // Pyodide wants its list of packages; the policy needs none, so it is not loaded for that.
