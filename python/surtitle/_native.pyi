@@ -1,8 +1,14 @@
 """The Rust core (`rust_renderer/crates/python`), built by maturin."""
 
-from typing import Literal, TypedDict, final, type_check_only
+from collections.abc import Sequence
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, final, type_check_only
 
+import numpy as np
+import numpy.typing as npt
 from typing_extensions import Buffer
+
+_Samples: TypeAlias = Buffer | npt.NDArray[np.float32]
+"""numpy says only from Python 3.12 on that its arrays are buffers."""
 
 @type_check_only
 class VadOptions(TypedDict, total=False):
@@ -19,7 +25,7 @@ class Vad:
     """
 
     def __new__(cls, options: VadOptions | None = None) -> Vad: ...
-    def push(self, frame: Buffer) -> float:
+    def push(self, frame: _Samples) -> float:
         """The probability, 0 to 1, that the next frame of 512 float32 samples holds speech.
 
         A sample that is infinite or not a number counts as 0. Raises TypeError for anything but
@@ -80,7 +86,7 @@ class SpeechSegmenter:
     """
 
     def __new__(cls, options: SpeechSegmenterOptions | None = None) -> SpeechSegmenter: ...
-    def push(self, samples: Buffer) -> list[SpeechEvent]:
+    def push(self, samples: _Samples) -> list[SpeechEvent]:
         """Takes any number of float32 samples and returns what began or ended in them.
 
         Samples that do not fill a frame of 512 wait for the next call. Raises TypeError for
@@ -97,3 +103,218 @@ class SpeechSegmenter:
     @property
     def position(self) -> int:
         """Samples consumed, without those that wait for their frame to fill."""
+
+@type_check_only
+class CueSettings(TypedDict, total=False):
+    """WebVTT cue settings; what is left out has WebVTT's default."""
+
+    vertical: Literal["", "rl", "lr"]
+    line: float | None
+    """A line number, or per cent where `snap_to_lines` is false; None is "auto"."""
+    snap_to_lines: bool
+    line_align: Literal["start", "center", "end"]
+    position: float | None
+    """Per cent; None is "auto"."""
+    position_align: Literal["auto", "line-left", "center", "line-right"]
+    size: float
+    """Per cent."""
+    align: Literal["start", "center", "end", "left", "right"]
+    region: str | None
+
+@type_check_only
+class CueWord(TypedDict):
+    """A word of a cue and when it begins, in milliseconds."""
+
+    text: str
+    start_ms: float
+
+@type_check_only
+class Cue(TypedDict):
+    """WebVTT cue text and when it is shown: from `start_ms` up to, not including, `end_ms`.
+
+    Floats are rounded to whole milliseconds. `escape_text` makes cue text from plain text.
+    """
+
+    id: NotRequired[str]
+    start_ms: float
+    end_ms: float
+    text: str
+    settings: NotRequired[CueSettings]
+    words: NotRequired[Sequence[CueWord]]
+
+@type_check_only
+class CueRegion(TypedDict, total=False):
+    """A WebVTT region; numbers are per cent, but `lines`."""
+
+    id: str
+    width: float
+    lines: float
+    region_anchor_x: float
+    region_anchor_y: float
+    viewport_anchor_x: float
+    viewport_anchor_y: float
+    scroll: Literal["", "up"]
+
+@type_check_only
+class CueParseError(TypedDict):
+    """What was wrong with a file, and on which line, counted from 1.
+
+    `code` is one of bad-signature, bad-encoding, nul-character, bad-timing, loose-timing,
+    end-before-start, out-of-order, overlap, bad-setting, unknown-region, bad-region,
+    misplaced-block, stray-text, missing-number, empty-cue, bad-tag.
+    """
+
+    code: str
+    line: int
+    message: str
+
+@type_check_only
+class CueDocument(TypedDict, total=False):
+    """A subtitle file, cues in its order. Reading gives every key, writing asks for none."""
+
+    header: str
+    regions: list[CueRegion]
+    styles: list[str]
+    comments: list[str]
+    cues: list[Cue]
+    errors: list[CueParseError]
+
+def parse_vtt(data: str | bytes | bytearray) -> CueDocument:
+    """Reads a WebVTT file (W3C WebVTT 6.1). What is wrong with it is in `errors`.
+
+    Raises SurtitleError for data that is neither text nor bytes.
+    """
+
+def parse_srt(data: str | bytes | bytearray) -> CueDocument:
+    """Reads an SRT file, UTF-8 or UTF-16 with a mark. What is wrong with it is in `errors`.
+
+    Raises SurtitleError for data that is neither text nor bytes.
+    """
+
+def write_vtt(document: CueDocument | Sequence[Cue], *, word_times: bool = False) -> str:
+    """Writes valid WebVTT; `word_times` writes the cues' words as timestamps in their texts.
+
+    Raises SurtitleError for a value that has not the type of its field.
+    """
+
+def write_srt(cues: Sequence[Cue]) -> str:
+    """Writes SRT; a cue without text is left out.
+
+    Raises SurtitleError for a value that has not the type of its field.
+    """
+
+_CueNode: TypeAlias = dict[str, Any]
+
+def parse_cue_text(text: str) -> list[_CueNode]:
+    """The tree of a cue's text.
+
+    A node is `{"text": str}`, `{"timestamp": milliseconds}` or `{"element": {"kind", "classes",
+    "annotation", "children"}}`; empty classes and annotations are left out.
+    """
+
+def plain_text(text: str) -> str:
+    """A cue's text without its markup; ruby annotations are left out."""
+
+def escape_text(text: str) -> str:
+    """Plain text as WebVTT cue text."""
+
+@type_check_only
+class LiveOptions(TypedDict, total=False):
+    """Options of `LiveLayout`; defaults in brackets."""
+
+    max_chars: int
+    """Cells a row, 4 to 200; a CJK character is 2 (42)."""
+    max_rows: int
+    """Rows, 2 to 4 (2)."""
+    hang_ms: float | None
+    """How long what is shown stays after its last change; None keeps it (1500)."""
+
+@type_check_only
+class LiveWord(TypedDict):
+    """A word that should be shown, named by its id."""
+
+    id: int
+    text: str
+    committed: NotRequired[bool]
+
+_Patch: TypeAlias = dict[str, Any]
+
+@final
+class LiveLayout:
+    """Lays out words as they are recognised: paint-on, roll-up. A placed word does not move.
+
+    A patch is one of `{"op": "add_row", "row"}`, `{"op": "remove_row", "row"}`, `{"op": "add_word",
+    "row", "id", "text", "committed", "part"?, "glue"?, "before"?}`, `{"op": "set_word", "id",
+    "text", "part"?}`, `{"op": "commit_word", "id", "part"?}`, `{"op": "remove_word", "id",
+    "part"?}`, `{"op": "clear"}`. `part` is there, from 1, where a word is wider than a row and goes
+    on; `glue` where no space stands before it; `before` names the word that it comes before.
+
+    Raises SurtitleError naming an option that is unknown or out of its range.
+    """
+
+    def __new__(cls, options: LiveOptions | None = None) -> LiveLayout: ...
+    def apply(
+        self, words: Sequence[LiveWord], now_ms: float, withdrawn_ids: Sequence[int] | None = None
+    ) -> list[_Patch]:
+        """Shows `words`, all the words of the open sentence in order.
+
+        Words shown before and left out now have finished and stay, but for those in
+        `withdrawn_ids`; without that list, tentative words go, and committed ones that stand after
+        a word that is still there.
+        """
+
+    def tick(self, now_ms: float) -> list[_Patch]:
+        """Clears what has not changed for the hang time."""
+
+    def clear(self) -> list[_Patch]:
+        """Clears at once. Words that were shown are not shown again."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows that are shown, from the top: `{"row", "items": [{"id", "text", …}]}`."""
+
+@type_check_only
+class TimedOptions(TypedDict, total=False):
+    """Options of `TimedLayout`; defaults in brackets."""
+
+    aspect_ratio: float
+    """Width of the picture by its height (16 / 9)."""
+    font_percent: float
+    """Size of the font in per cent of the picture's height (5)."""
+    line_height: float
+    """Height of a line by the font's size (1.3)."""
+    cell_width: float
+    """Width of a Latin letter by the font's size (0.5)."""
+    margin_percent: float
+    """How far from the picture's edge lines begin, in per cent (5)."""
+    max_chars: int
+    """Cells a line (42)."""
+
+@final
+class TimedLayout:
+    """Says which cues stand where at a moment of the media.
+
+    A patch is `{"op": "add_cue", "cue", "id", "start_ms", "end_ms", "lines", "align", "vertical",
+    "box"}`, `{"op": "move_cue", "cue", "box"}` or `{"op": "remove_cue", "cue"}`; `cue` is the index
+    in the list given, `lines` are lists of runs of one style, `box` is `{"left", "top", "width",
+    "height"}` in per cent of the picture.
+
+    Raises SurtitleError naming an option that is unknown or out of its range.
+    """
+
+    def __new__(
+        cls,
+        cues: Sequence[Cue],
+        options: TimedOptions | None = None,
+        regions: Sequence[CueRegion] | None = None,
+    ) -> TimedLayout: ...
+    def at(self, time_ms: float) -> list[_Patch]:
+        """The patches from what is shown to what is to be shown; moments may come in any order."""
+
+    def next_change_ms(self, time_ms: float) -> int | None:
+        """The first moment after `time_ms` at which something changes."""
+
+    def configure(self, options: TimedOptions) -> None:
+        """Lays out anew; the next `at` says what changed."""
+
+    def shown(self) -> list[dict[str, Any]]:
+        """All cues that are shown, in the order of their starts."""

@@ -10,8 +10,9 @@ use crate::{FRAME_SAMPLES, MIN_LEVEL_DB};
 /// Features that are not per band; see [`Features::scalars`].
 const SCALARS: usize = 8;
 
-/// Features a frame: shape per band, height over the noise floor per band, and the scalars.
-pub const FEATURES: usize = 2 * BANDS + SCALARS;
+/// Features a frame: shape per band in both windows, height over the noise floor per band, and
+/// the scalars.
+pub const FEATURES: usize = 3 * BANDS + SCALARS;
 
 /// Samples between the two windows that see a frame.
 const HOP_SAMPLES: usize = POINTS / 2;
@@ -129,12 +130,13 @@ impl Features {
     fn write_values(&mut self, pitches: [Pitch; 2]) {
         let mean = self.mean.iter().sum::<f32>() / BANDS as f32;
         for band in 0..BANDS {
-            self.values[band] = 0.25 * (self.mean[band] - mean);
+            self.values[band] = 0.25 * (self.energies[0][band] - mean);
+            self.values[BANDS + band] = 0.25 * (self.energies[1][band] - mean);
             let height = self.mean[band] - self.floors[band];
-            self.values[BANDS + band] = 0.25 * height.clamp(0.0, 16.0);
+            self.values[2 * BANDS + band] = 0.25 * height.clamp(0.0, 16.0);
         }
         let scalars = self.scalars(mean, pitches);
-        self.values[2 * BANDS..].copy_from_slice(&scalars);
+        self.values[3 * BANDS..].copy_from_slice(&scalars);
     }
 
     /// Loudness under the loudest of late, height over the floor in the speech bands, change

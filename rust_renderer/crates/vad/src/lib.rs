@@ -107,7 +107,7 @@ impl Vad {
     fn push_on<L: Lanes>(&mut self, frame: &[f32; FRAME_SAMPLES]) -> f32 {
         self.features.push::<L>(frame);
         let values = &self.features.values;
-        let speech = 3.0 * values[2 * bands::BANDS + 1] + 2.0 * values[2 * bands::BANDS + 5] - 4.0;
+        let speech = 3.0 * values[3 * bands::BANDS + 1] + 2.0 * values[3 * bands::BANDS + 5] - 4.0;
         self.probability = if self.level_db() < SILENCE_DB {
             0.0
         } else {

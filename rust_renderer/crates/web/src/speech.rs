@@ -48,11 +48,11 @@ export type SpeechEvent =
 
 #[wasm_bindgen]
 extern "C" {
-    /// An options object, or nothing.
-    #[wasm_bindgen(typescript_type = "VadOptions | undefined")]
+    /// An options object.
+    #[wasm_bindgen(typescript_type = "VadOptions")]
     pub type JsVadOptions;
-    /// An options object, or nothing.
-    #[wasm_bindgen(typescript_type = "SpeechSegmenterOptions | undefined")]
+    /// An options object.
+    #[wasm_bindgen(typescript_type = "SpeechSegmenterOptions")]
     pub type JsSpeechSegmenterOptions;
     /// A list of events.
     #[wasm_bindgen(typescript_type = "SpeechEvent[]")]
@@ -68,8 +68,8 @@ impl Vad {
     /// A detector before the first sample. Throws a TypeError or RangeError that names a wrong
     /// option.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsVadOptions) -> Result<Vad, JsValue> {
-        let vad = read_options(&options, |key, _| {
+    pub fn new(options: Option<JsVadOptions>) -> Result<Vad, JsValue> {
+        let vad = read_options(options.as_deref(), |key, _| {
             Err(RangeError::new(&format!("option is {key}; it accepts simd")).into())
         })?;
         Ok(Self(surtitle_vad::Vad::new(vad)))
@@ -112,9 +112,9 @@ impl SpeechSegmenter {
     /// A segmenter before the first sample. Throws a TypeError or RangeError that names a wrong
     /// option and what it accepts.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsSpeechSegmenterOptions) -> Result<SpeechSegmenter, JsValue> {
+    pub fn new(options: Option<JsSpeechSegmenterOptions>) -> Result<SpeechSegmenter, JsValue> {
         let mut segment = SegmentOptions::default();
-        let vad = read_options(&options, |key, value| {
+        let vad = read_options(options.as_deref(), |key, value| {
             let value = value
                 .as_f64()
                 .ok_or_else(|| TypeError::new(&format!("{key} must be a number")))?;
@@ -168,13 +168,13 @@ fn range_error(error: surtitle_segment::Error) -> JsValue {
 
 /// Reads `simd`, and gives every other option that is set to `other`.
 fn read_options(
-    options: &JsValue,
+    options: Option<&JsValue>,
     mut other: impl FnMut(&str, JsValue) -> Result<(), JsValue>,
 ) -> Result<VadOptions, JsValue> {
     let mut vad = VadOptions::default();
-    if options.is_undefined() || options.is_null() {
+    let Some(options) = options else {
         return Ok(vad);
-    }
+    };
     let options: &Object = options
         .dyn_ref()
         .ok_or_else(|| TypeError::new("options must be an object"))?;

@@ -1,0 +1,1 @@
+"""Benches: what Surtitle reaches on this machine, in figures that anybody can make again."""
