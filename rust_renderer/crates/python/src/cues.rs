@@ -1,6 +1,6 @@
 //! Bindings of the cues types for CPython.
 
-use crate::convert::{from_python, surtitle_error, to_python};
+use crate::convert::{SurtitleError, from_python, to_python};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
 use surtitle_cues::{Cue, Document, VttOptions};
@@ -17,8 +17,7 @@ fn bytes_of(data: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(bytes) = data.cast::<PyByteArray>() {
         return Ok(bytes.to_vec());
     }
-    Err(surtitle_error(
-        data.py(),
+    Err(SurtitleError::new_err(
         "a subtitle file must be str, bytes or bytearray",
     ))
 }

@@ -1,11 +1,11 @@
 //! Bindings of the layout types for CPython.
 
-use crate::convert::{from_python, or_default, surtitle_error, to_python};
+use crate::convert::{SurtitleError, from_python, or_default, to_python};
 use pyo3::prelude::*;
 use surtitle_render::Word;
 
 /// Lays out words as they are recognised: paint-on, roll-up.
-#[pyclass]
+#[pyclass(module = "surtitle._native")]
 struct LiveLayout {
     inner: surtitle_render::LiveLayout,
 }
@@ -14,11 +14,11 @@ struct LiveLayout {
 impl LiveLayout {
     #[new]
     #[pyo3(signature = (options = None))]
-    fn new(py: Python<'_>, options: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn new(options: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let options = or_default(options, "LiveLayout options")?;
         let inner = surtitle_render::LiveLayout::new(options);
         Ok(Self {
-            inner: inner.map_err(|error| surtitle_error(py, &error.to_string()))?,
+            inner: inner.map_err(|error| SurtitleError::new_err(error.to_string()))?,
         })
     }
 
@@ -51,7 +51,7 @@ impl LiveLayout {
 }
 
 /// Says which cues stand where at a moment of the media.
-#[pyclass]
+#[pyclass(module = "surtitle._native")]
 struct TimedLayout {
     inner: surtitle_render::TimedLayout,
 }
@@ -76,7 +76,7 @@ impl TimedLayout {
         let options = or_default(options, "TimedLayout options")?;
         let inner = surtitle_render::TimedLayout::new(list, regions, options);
         Ok(Self {
-            inner: inner.map_err(|error| surtitle_error(cues.py(), &error.to_string()))?,
+            inner: inner.map_err(|error| SurtitleError::new_err(error.to_string()))?,
         })
     }
 
@@ -92,7 +92,7 @@ impl TimedLayout {
         let configured = self
             .inner
             .configure(from_python(options, "TimedLayout options")?);
-        configured.map_err(|error| surtitle_error(options.py(), &error.to_string()))
+        configured.map_err(|error| SurtitleError::new_err(error.to_string()))
     }
 
     fn shown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
