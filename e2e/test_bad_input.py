@@ -77,6 +77,21 @@ def test_a_bad_file_after_a_good_one_can_be_left_again(
     assert viewer.problem() == ""
 
 
+def test_a_damaged_file_after_a_good_one_is_reported_too(
+    viewer: Viewer, tmp_path: Path, speech: Path
+) -> None:
+    letter = tmp_path / "letter.mp4"
+    letter.write_bytes(b"Dear Sir, it was a dark and stormy night.")
+    viewer.open_ready()
+    viewer.play_demo()
+    viewer.wait(lambda: viewer.media_s() > 0.3, "the demo to play")
+    viewer.play_file(letter)
+    viewer.wait(lambda: "letter.mp4 is no video" in viewer.problem(), "a message")
+    viewer.play_file(speech)
+    viewer.wait(lambda: viewer.media_s() > 0.3, "the next file to play")
+    assert viewer.page.inner_text("#scene-name") == speech.name
+
+
 def test_a_microphone_that_is_not_allowed_says_where_to_allow_it(visitor: Visitor) -> None:
     viewer = visitor(permissions=[])
     viewer.page.add_init_script(

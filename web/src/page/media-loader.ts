@@ -29,6 +29,7 @@ export class MediaLoader {
   readonly #video: HTMLVideoElement;
   readonly #onProblem: (problem: Problem) => void;
   #source: { name: string; blob: Blob | undefined } = { name: '', blob: undefined };
+  #waiting = new AbortController();
   #loaded = false;
   #soundTold = false;
 
@@ -62,23 +63,21 @@ export class MediaLoader {
     return { name, hasPicture: this.#video.videoWidth > 0 };
   }
 
+  /** Settles for the newest source alone: the wait for one that was left for another is dropped. */
   #metadata(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const waiting = new AbortController();
-      const { signal } = waiting;
-      const settle = (then: () => void) => () => {
-        waiting.abort();
-        then();
+    this.#waiting.abort();
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    this.#waiting = waiting;
+    const loaded = new Promise<void>((resolve, reject) => {
+      this.#video.addEventListener('loadedmetadata', () => resolve(), { signal });
+      const fail = async () => {
+        const problem = await this.#explain();
+        if (!signal.aborted) reject(problem);
       };
-      this.#video.addEventListener('loadedmetadata', settle(resolve), { signal });
-      const fail = () => void this.#explain().then(reject);
-      this.#video.addEventListener('error', settle(fail), { signal });
-      this.#video.addEventListener(
-        'emptied',
-        settle(() => undefined),
-        { signal },
-      );
+      this.#video.addEventListener('error', () => void fail(), { signal });
     });
+    return loaded.finally(() => waiting.abort());
   }
 
   async #explain(): Promise<Problem> {
