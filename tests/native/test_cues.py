@@ -67,9 +67,9 @@ def test_a_cue_without_its_times_is_refused_and_the_field_named() -> None:
         write_srt([{"text": "no times"}])  # type: ignore[typeddict-item]
 
 
-def test_a_cue_setting_that_does_not_exist_is_refused() -> None:
-    cue: Any = {"start_ms": 0, "end_ms": 1, "text": "", "settings": {"colour": "red"}}
-    with pytest.raises(SurtitleError, match="unknown field `colour`"):
+def test_a_cue_setting_with_a_value_it_cannot_have_is_refused() -> None:
+    cue: Any = {"start_ms": 0, "end_ms": 1, "text": "", "settings": {"align": "middle"}}
+    with pytest.raises(SurtitleError, match="unknown variant `middle`"):
         write_vtt([cue])
 
 

@@ -102,7 +102,7 @@ pub enum Align {
 
 /// WebVTT cue settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Settings {
     /// Writing direction.
     #[serde(skip_serializing_if = "is_default")]
@@ -171,7 +171,7 @@ pub enum Scroll {
 
 /// A WebVTT region: a part of the picture that cues are put into. Numbers are per cent, but `lines`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Region {
     /// What cues call it.
     pub id: String,

@@ -9,12 +9,20 @@ pub(crate) fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsError> {
     let serializer = Serializer::new().serialize_maps_as_objects(true);
     value
         .serialize(&serializer)
-        .map_err(|error| JsError::new(&error.to_string()))
+        .map_err(|error| JsError::new(&message(error)))
 }
 
 /// A value from a plain object; the error says that `what` is wrong, and how.
 pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsError> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| JsError::new(&format!("{what}: {error}")))
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| JsError::new(&format!("{what}: {}", message(error))))
+}
+
+/// What went wrong, without the name of the JavaScript class before it.
+fn message(error: serde_wasm_bindgen::Error) -> String {
+    let error = JsValue::from(error);
+    let said = error.dyn_ref::<js_sys::Error>().map(js_sys::Error::message);
+    said.map_or_else(|| format!("{error:?}"), String::from)
 }
 
 /// Options from a plain object; nothing given means the defaults. A key that the options do not
