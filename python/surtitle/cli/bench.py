@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -58,3 +59,34 @@ def _with_speeds(clips: list[accuracy.ClipResult], silero: Silero, wasm: Path) -
         not_measured.append(str(error))
     speeds.append(speed.silero(samples, silero))
     return Report(clips, speeds, not_measured)
+
+
+@bench.command("accuracy")
+@click.option(
+    "--manifest",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Clips with their texts, one JSON object a line.",
+)
+@click.option("--kind", "kinds", multiple=True, help="Only clips of this kind; may be repeated.")
+@click.option("--threads", type=click.IntRange(1, 64), help="Threads for one operator.")
+@click.option(
+    "--json",
+    "json_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the figures to this file too.",
+)
+def measure_accuracy(
+    manifest: Path, kinds: tuple[str, ...], threads: int | None, json_path: Path | None
+) -> None:
+    """Word errors of `surtitle transcribe` beside the model's own on whole clips."""
+    from surtitle.bench import accuracy as words
+
+    clips = words.read_clips(manifest, frozenset(kinds))
+    with click.progressbar(length=len(clips), label="Transcribing", file=sys.stderr) as bar:
+        results = words.measure(clips, lambda _: bar.update(1), threads)
+    for line in words.lines(results):
+        click.echo(line)
+    if json_path is not None:
+        text = json.dumps(words.to_json(results), indent=2, ensure_ascii=False)
+        json_path.write_text(text + "\n", encoding="utf-8")
