@@ -41,9 +41,15 @@ def test_a_phrase_that_fits_is_not_cut() -> None:
 
 
 def test_the_beginning_of_a_sentence_is_not_left_hanging_behind_another() -> None:
-    one = "I shall not be easy till I have explained everything."
-    two = "Go, by all means, my dear, only put on a white gown, she always wears white."
+    one = "We shall not be easy till we have explained everything."
+    two = "Then, by all means, put on a white gown and a hat, for the lady always wears white."
     assert cut(one, two)[0] == one
+
+
+def test_a_short_word_is_not_cut_off_after_a_comma() -> None:
+    text = "Nobody on the committee could say after the long discussion what should be done, now."
+    assert len(text) > 84
+    assert cut(text)[-1] != "now."
 
 
 def test_slow_speech_is_cut_before_the_longest_time() -> None:

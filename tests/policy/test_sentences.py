@@ -146,6 +146,7 @@ def test_a_stop_that_the_recogniser_put_at_a_cut_is_taken_off_when_the_sentence_
         ("of the United States is.", "Almost all.", "of the United States is Almost all."),
         ("nothing of my antecedents.", "Nor of it.", "nothing of my antecedents nor of it."),
         ("one half pint of cream.", "Yolks of eggs.", "one half pint of cream Yolks of eggs."),
+        ("he gave it to the.", "You know it.", "he gave it to the you know it."),
         ("we went to the", "The station.", "we went to the the station."),
         ("he met Mr.", "Smith.", "he met Mr. Smith."),
         ("he said", "I will.", "he said I will."),
