@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { loadPyodide, version } from 'pyodide';
+import { onFrozenMachine } from './frozen-machine.mjs';
 import { moduleNames, policySources } from './policy-sources.mjs';
 import { zip } from './zip.mjs';
 
@@ -29,7 +30,7 @@ const BORDER_MODULES = ['traceback', 'linecache', 'textwrap', 'tokenize', 'json'
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 async function inputsHash(files) {
-  const programs = ['build-snapshot.mjs', 'policy-sources.mjs', 'zip.mjs'];
+  const programs = ['build-snapshot.mjs', 'frozen-machine.mjs', 'policy-sources.mjs', 'zip.mjs'];
   const hash = createHash('sha256').update(version);
   for (const { name, bytes } of files) hash.update(`\0${name}\0`).update(bytes);
   for (const name of programs) hash.update(await readFile(join(here, name)));
@@ -117,7 +118,8 @@ async function build(files, inputs) {
   await mkdir(work, { recursive: true });
   const archive = zip(files);
   await writeFile(join(work, SOURCES), archive);
-  await writeFile(join(work, SNAPSHOT), await takeSnapshot(archive, moduleNames(files)));
+  const snapshot = await onFrozenMachine(() => takeSnapshot(archive, moduleNames(files)));
+  await writeFile(join(work, SNAPSHOT), snapshot);
   await tryOut(work);
   for (const name of RUNTIME) await copyRuntime(name, work);
   const described = [];
