@@ -14,10 +14,16 @@ CONTRAST = Path(__file__).with_name("contrast.js")
 Visitor = Callable[..., Viewer]
 
 
+def show_all(viewer: Viewer) -> None:
+    """Bring out what stands there once something plays."""
+    viewer.page.locator("#stage").evaluate("stage => stage.dataset.source = 'video'")
+    for part in ("#controls", "#sources"):
+        viewer.page.locator(part).evaluate("part => part.hidden = false")
+
+
 def test_everything_that_can_be_used_has_a_name(viewer: Viewer) -> None:
     viewer.open()
-    viewer.page.locator("#stage").evaluate("stage => stage.dataset.source = 'video'")
-    viewer.page.locator("#controls").evaluate("controls => controls.hidden = false")
+    show_all(viewer)
     snapshot = viewer.page.locator("body").aria_snapshot()
     for named in (
         'heading "Surtitle"',
@@ -65,7 +71,7 @@ def test_the_keyboard_alone_plays_mutes_seeks_and_hides_captions(
     page = viewer.page
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    page.locator("#open-demo").focus()
+    page.locator("#welcome-demo").focus()
     page.keyboard.press("Enter")
     viewer.wait(lambda: viewer.media_s() > 0.3, "the demo to play")
     page.locator("#stage").focus()
@@ -88,8 +94,9 @@ def test_the_keyboard_alone_plays_mutes_seeks_and_hides_captions(
 
 def test_focus_can_be_seen_on_every_control(viewer: Viewer) -> None:
     viewer.open()
+    show_all(viewer)
     seen = []
-    for _ in range(12):
+    for _ in range(30):
         viewer.page.keyboard.press("Tab")
         outline: str = viewer.page.evaluate(
             """() => {
@@ -101,7 +108,7 @@ def test_focus_can_be_seen_on_every_control(viewer: Viewer) -> None:
         if viewer.page.evaluate("document.activeElement === document.body"):
             break
         seen.append(outline)
-    assert len(seen) > 6
+    assert len(seen) > 12
     assert all("none" not in outline and " 0px" not in outline for outline in seen), seen
 
 
@@ -151,6 +158,7 @@ def test_a_portrait_stage_gets_shorter_lines(visitor: Visitor) -> None:
 def test_text_stands_out_from_its_ground(visitor: Visitor, scheme: str) -> None:
     viewer = visitor(color_scheme=scheme)
     viewer.open()
+    show_all(viewer)
     ratios: list[list[object]] = viewer.page.evaluate(CONTRAST.read_text())
     assert len(ratios) > 10
     assert [entry for entry in ratios if float(str(entry[1])) < 4.5] == []

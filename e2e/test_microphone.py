@@ -43,7 +43,7 @@ def spoken_to(playwright: Playwright, site: str, speech: Path, tmp_path: Path) -
 def test_what_is_said_into_the_microphone_is_captioned(spoken_to: Viewer) -> None:
     viewer = spoken_to
     viewer.open_ready()
-    viewer.page.click("#open-microphone")
+    viewer.choose("microphone")
     viewer.wait(lambda: "typography" in " ".join(viewer.phrases()), "the last word")
     heard = words_of(" ".join(viewer.phrases()))
     assert word_error_rate(words_of(SAID), heard) < 0.25, heard

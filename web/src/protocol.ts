@@ -158,7 +158,12 @@ export type Patch = Read<typeof readPatch>;
 export const readReport = tagged('kind', {
   ready: { worker: workerName },
   /** `what` is being loaded; `total_bytes` null where the length is not known. */
-  progress: { what: string, loaded_bytes: number, total_bytes: nullable(number) },
+  progress: {
+    worker: workerName,
+    what: string,
+    loaded_bytes: number,
+    total_bytes: nullable(number),
+  },
   /** `fatal`: the worker can do no more and has to be started again. */
   fault: { worker: workerName, code: string, message: string, remedy: string, fatal: boolean },
   /** Speech worker, about four times a second. */

@@ -47,7 +47,7 @@ export async function loadModel(
     const at = before_bytes;
     const received = (bytes: number) =>
       onProgress({
-        what: `${manifest.model}: ${file.name}`,
+        what: file.name,
         loaded_bytes: at + bytes,
         total_bytes,
       });

@@ -24,13 +24,21 @@ export interface LoadedMedia {
   readonly hasPicture: boolean;
 }
 
+async function explain(name: string, blob: Blob | undefined): Promise<Problem> {
+  if (blob !== undefined) return loadProblem(blob, name);
+  return new Problem(
+    'not-media',
+    `${name} could not be loaded.`,
+    'Start the server again with “surtitle serve”, then reload this page.',
+  );
+}
+
 /** Loads a file or an address into the player's element, and says why one does not load. */
 export class MediaLoader {
   readonly #video: HTMLVideoElement;
   readonly #onProblem: (problem: Problem) => void;
-  #source: { name: string; blob: Blob | undefined } = { name: '', blob: undefined };
+  #sourceName = '';
   #waiting = new AbortController();
-  #loaded = false;
   #soundTold = false;
 
   /** `onProblem` hears of what goes wrong after loading. */
@@ -51,55 +59,45 @@ export class MediaLoader {
     return this.#load(url, name, undefined);
   }
 
+  /** The element is given a source only after it has loaded elsewhere: a bad one stops nothing. */
   async #load(url: string, name: string, blob: Blob | undefined): Promise<LoadedMedia> {
+    this.#waiting.abort();
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    const hasPicture = await this.#probe(url, name, blob, waiting.signal);
     const before = this.#video.src;
-    this.#source = { name, blob };
-    this.#loaded = false;
+    this.#sourceName = name;
     this.#soundTold = false;
     this.#video.src = url;
     if (before.startsWith('blob:')) URL.revokeObjectURL(before);
-    await this.#metadata();
-    this.#loaded = true;
-    return { name, hasPicture: this.#video.videoWidth > 0 };
+    return { name, hasPicture };
   }
 
   /** Settles for the newest source alone: the wait for one that was left for another is dropped. */
-  #metadata(): Promise<void> {
-    this.#waiting.abort();
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    this.#waiting = waiting;
-    const loaded = new Promise<void>((resolve, reject) => {
-      this.#video.addEventListener('loadedmetadata', () => resolve(), { signal });
+  #probe(url: string, name: string, blob: Blob | undefined, signal: AbortSignal): Promise<boolean> {
+    const probe = document.createElement('video');
+    probe.preload = 'metadata';
+    return new Promise<boolean>((resolve, reject) => {
+      probe.addEventListener('loadedmetadata', () => resolve(probe.videoWidth > 0), { signal });
       const fail = async () => {
-        const problem = await this.#explain();
+        const problem = await explain(name, blob);
         if (!signal.aborted) reject(problem);
       };
-      this.#video.addEventListener('error', () => void fail(), { signal });
-    });
-    return loaded.finally(() => waiting.abort());
-  }
-
-  async #explain(): Promise<Problem> {
-    const { name, blob } = this.#source;
-    if (blob !== undefined) return loadProblem(blob, name);
-    return new Problem(
-      'not-media',
-      `${name} could not be loaded.`,
-      'Start the server again with “surtitle serve”, then reload this page.',
-    );
+      probe.addEventListener('error', () => void fail(), { signal });
+      probe.src = url;
+    }).finally(() => probe.removeAttribute('src'));
   }
 
   #broken(): void {
-    if (!this.#loaded) return;
-    this.#onProblem(brokenOff(this.#source.name, timeLabel(this.#video.currentTime)));
+    if (this.#sourceName === '') return;
+    this.#onProblem(brokenOff(this.#sourceName, timeLabel(this.#video.currentTime)));
   }
 
   #checkSound(): void {
     if (this.#soundTold || !(this.#video.currentTime > SOUND_KNOWN_S || this.#video.ended)) return;
     this.#soundTold = true;
     if (hasSound(this.#video as SoundTold) === false) {
-      this.#onProblem(withoutSound(this.#source.name));
+      this.#onProblem(withoutSound(this.#sourceName));
     }
   }
 }

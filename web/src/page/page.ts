@@ -1,7 +1,7 @@
 import { openMicrophone } from '../capture/microphone';
 import { captureObstacle } from '../capture/obstacle';
 import type { Problem } from '../problem';
-import type { Report, Stamps } from '../protocol';
+import type { Report, Stamps, WorkerName } from '../protocol';
 import { followPicture } from '../render/picture';
 import { Captions } from './captions';
 import { DebugPanel } from './debug-panel';
@@ -14,7 +14,7 @@ import { Player } from './player';
 import { asProblem, ProblemBox } from './problem-box';
 import { Runtime } from './runtime';
 import { Scene } from './scene';
-import { type StatusFacts, StatusLine } from './status-line';
+import { type Progress, StatusLine } from './status-line';
 import { TranscriptPanel } from './transcript-panel';
 
 const STATUS_INTERVAL_MS = 250;
@@ -37,7 +37,7 @@ export class Page {
   /** Phrases of stretches before this one belong to another source. */
   #firstStretch = 0;
   #failed: string | null = null;
-  #progress: StatusFacts['progress'] = null;
+  readonly #progress = new Map<WorkerName, Progress>();
   #heard_ms = 0;
 
   constructor() {
@@ -135,6 +135,7 @@ export class Page {
     this.#captions.begin(source === 'media');
     this.#heard_ms = performance.now();
     part('welcome').hidden = true;
+    part('sources').hidden = false;
   }
 
   async #toggleMicrophone(): Promise<void> {
@@ -190,7 +191,7 @@ export class Page {
     if (report.kind === 'captions') {
       const finished = report.finished.filter(({ stretch }) => stretch >= this.#firstStretch);
       this.#captions.take({ ...report, finished });
-    } else if (report.kind === 'progress') this.#progress = report;
+    } else if (report.kind === 'progress') this.#progress.set(report.worker, report);
     else if (report.kind === 'level') {
       this.#scene.level(report.level_db);
       if (report.speaking) this.#heard_ms = performance.now();

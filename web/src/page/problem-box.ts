@@ -41,8 +41,9 @@ export class ProblemBox {
     actions.append(this.#button('Close', () => undefined));
     this.#box.dataset['code'] = code;
     this.#box.dataset['tone'] = tone;
-    this.#box.replaceChildren(title, ...(remedy === '' ? [] : [text]), actions);
+    // A live region that is shown together with its text is not announced by every screen reader.
     this.#box.hidden = false;
+    this.#box.replaceChildren(title, ...(remedy === '' ? [] : [text]), actions);
   }
 
   #button(label: string, run: () => void): HTMLButtonElement {

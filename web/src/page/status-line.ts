@@ -7,21 +7,23 @@ export type StatusState = 'loading' | 'ready' | 'waiting' | 'listening' | 'silen
 /** Without speech for this long the page says so. */
 const SILENT_MS = 6_000;
 
-/** What each worker is doing until it is ready, in the order in which it is said. */
+/** What is waited for, in the order in which it is said. */
 const STARTING: readonly (readonly [WorkerName, string])[] = [
-  ['recogniser', 'Starting the speech recogniser'],
-  ['policy', 'Starting the caption rules'],
-  ['speech', 'Starting the speech detector'],
+  ['recogniser', 'the speech recogniser'],
+  ['policy', 'the caption rules'],
+  ['speech', 'the speech detector'],
 ];
+
+export interface Progress {
+  readonly what: string;
+  readonly loaded_bytes: number;
+  readonly total_bytes: number | null;
+}
 
 export interface StatusFacts {
   readonly ready: ReadonlySet<WorkerName>;
   readonly failed: string | null;
-  readonly progress: {
-    readonly what: string;
-    readonly loaded_bytes: number;
-    readonly total_bytes: number | null;
-  } | null;
+  readonly progress: ReadonlyMap<WorkerName, Progress>;
   readonly playing: boolean;
   readonly audible: boolean;
   readonly hasSource: boolean;
@@ -33,7 +35,7 @@ export interface StatusFacts {
 export function describe(facts: StatusFacts): { state: StatusState; text: string } {
   if (facts.failed !== null) return { state: 'failed', text: facts.failed };
   const starting = STARTING.find(([name]) => !facts.ready.has(name));
-  if (starting !== undefined) return { state: 'loading', text: loadingText(facts, starting[1]) };
+  if (starting !== undefined) return { state: 'loading', text: loadingText(facts, starting) };
   if (!facts.hasSource) return { state: 'ready', text: 'Ready. Choose something to caption.' };
   if (!facts.playing) return { state: 'ready', text: 'Ready' };
   if (!facts.audible) {
@@ -44,11 +46,17 @@ export function describe(facts: StatusFacts): { state: StatusState; text: string
   return { state: 'listening', text: 'Listening' };
 }
 
-function loadingText(facts: StatusFacts, starting: string): string {
-  const { progress } = facts;
-  if (progress === null || progress.loaded_bytes === progress.total_bytes) return starting;
-  const amount = bytesLabel(progress.loaded_bytes, progress.total_bytes);
-  return `Loading ${progress.what}: ${amount}`;
+/** The progress of what is waited for, while it is being loaded. */
+function loading({ progress }: StatusFacts, worker: WorkerName): Progress | undefined {
+  const found = progress.get(worker);
+  return found !== undefined && found.loaded_bytes !== found.total_bytes ? found : undefined;
+}
+
+function loadingText(facts: StatusFacts, [worker, label]: readonly [WorkerName, string]): string {
+  const found = loading(facts, worker);
+  if (found === undefined) return `Starting ${label}`;
+  const amount = bytesLabel(found.loaded_bytes, found.total_bytes);
+  return `Loading ${label} (${found.what}): ${amount}`;
 }
 
 export class StatusLine {
@@ -59,7 +67,10 @@ export class StatusLine {
 
   show(facts: StatusFacts): void {
     const { state, text } = describe(facts);
-    this.#showProgress(state === 'loading' ? facts.progress : null);
+    const waited = STARTING.find(([name]) => !facts.ready.has(name))?.[0];
+    this.#showProgress(
+      state === 'loading' && waited !== undefined ? loading(facts, waited) : undefined,
+    );
     // The line is a live region: bytes are painted, and a screen reader hears the change of state.
     this.#text.setAttribute('aria-live', state === 'loading' ? 'off' : 'polite');
     if (`${state}${text}` === this.#shown) return;
@@ -68,9 +79,9 @@ export class StatusLine {
     this.#text.textContent = text;
   }
 
-  #showProgress(progress: StatusFacts['progress']): void {
-    this.#progress.hidden = progress === null;
-    if (progress === null) return;
+  #showProgress(progress: Progress | undefined): void {
+    this.#progress.hidden = progress === undefined;
+    if (progress === undefined) return;
     if (progress.total_bytes === null) this.#progress.removeAttribute('value');
     else {
       this.#progress.max = progress.total_bytes;

@@ -19,7 +19,7 @@ async function start(order: Extract<PolicyOrder, { kind: 'start' }>): Promise<vo
   const [started] = await Promise.all([
     PolicyRuntime.start({
       indexUrl,
-      onProgress: (progress) => report({ kind: 'progress', ...progress }),
+      onProgress: (progress) => report({ kind: 'progress', worker: 'policy', ...progress }),
     }),
     initNative(),
   ]);

@@ -42,7 +42,7 @@ function progressReporter(): (progress: ModelProgress) => void {
       return;
     }
     reported_ms = now_ms;
-    report({ kind: 'progress', ...progress });
+    report({ kind: 'progress', worker: 'recogniser', ...progress });
   };
 }
 

@@ -4,7 +4,7 @@ import { describe as describeStatus, type StatusFacts } from '../../src/page/sta
 const READY: StatusFacts = {
   ready: new Set(['speech', 'recogniser', 'policy']),
   failed: null,
-  progress: null,
+  progress: new Map(),
   playing: true,
   audible: true,
   hasSource: true,
@@ -24,16 +24,22 @@ test.each([
     'loading',
     {
       ready: new Set(['speech']),
-      progress: { what: 'decoder.onnx', loaded_bytes: 12_340_000, total_bytes: 43_100_000 },
+      progress: new Map([
+        ['recogniser', { what: 'decoder.onnx', loaded_bytes: 12_340_000, total_bytes: 43_100_000 }],
+        ['policy', { what: 'snapshot.bin', loaded_bytes: 1, total_bytes: 2 }],
+      ]),
     },
     'loading',
-    'Loading decoder.onnx: 12.3 of 43.1 MB',
+    'Loading the speech recogniser (decoder.onnx): 12.3 of 43.1 MB',
   ],
   [
     'loading what has no known length',
-    { ready: new Set(), progress: { what: 'x', loaded_bytes: 1_000_000, total_bytes: null } },
+    {
+      ready: new Set(['recogniser']),
+      progress: new Map([['policy', { what: 'x', loaded_bytes: 1_000_000, total_bytes: null }]]),
+    },
     'loading',
-    'Loading x: 1.0 MB',
+    'Loading the caption rules (x): 1.0 MB',
   ],
 ] as const)('%s', (_, facts, state, text) => {
   const described = describeStatus({ ...READY, ...(facts as Partial<StatusFacts>) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureBox } from '../../src/render/picture';
+import { captionSize, pictureBox } from '../../src/render/picture';
 
 const STAGE = { width: 1600, height: 900 };
 
@@ -26,4 +26,16 @@ test('a size whose fields are getters is read too', () => {
     width: 300,
     height: 200,
   });
+});
+
+test.each([
+  ['1280 by 720', { width: 1280, height: 720 }, 36, 42],
+  ['1080 by 1920, portrait', { width: 1080, height: 1920 }, 37.8, 24],
+  ['a phone held upright', { width: 336, height: 189 }, 14, 42],
+  ['a picture too narrow for 42 letters', { width: 296, height: 166 }, 14, 38],
+  ['a square', { width: 600, height: 600 }, 30, 36],
+])('captions on %s', (_, picture, size_px, columns) => {
+  const size = captionSize(picture);
+  expect(size.size_px).toBeCloseTo(size_px, 5);
+  expect(size.columns).toBe(columns);
 });

@@ -41,7 +41,12 @@ class Viewer:
         self.page.set_input_files("#file", str(path))
 
     def play_demo(self) -> None:
-        self.page.click("#open-demo")
+        self.choose("demo")
+
+    def choose(self, source: str) -> None:
+        """Press the button of ``demo`` or ``microphone``, wherever it stands now."""
+        welcome = self.page.locator(f"#welcome-{source}")
+        (welcome if welcome.is_visible() else self.page.locator(f"#open-{source}")).click()
 
     def status(self) -> str:
         return self.page.inner_text("#status-text")
