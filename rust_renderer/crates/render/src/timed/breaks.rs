@@ -23,26 +23,17 @@ pub(super) struct Piece {
 /// `whole` are ranges that are not broken inside.
 pub(super) fn pieces(text: &str, limit: usize, whole: &[(usize, usize)]) -> Vec<Piece> {
     let mut cutter = Cutter {
-        text,
-        limit,
         found: Vec::new(),
+        limit,
         start: 0,
+        cells: 0,
         space: 0,
     };
-    let mut before: Option<char> = None;
-    for (at, grapheme) in text.grapheme_indices(true) {
-        let first = grapheme.chars().next().unwrap_or(' ');
-        let is_inside = whole.iter().any(|(from, to)| *from < at && at < *to);
-        let is_space = is_space(first) && !is_inside;
-        if is_space {
-            cutter.cut(at);
-            cutter.start = at + grapheme.len();
-            cutter.space = 1;
-        } else if !is_inside && may_break(before, first) {
-            cutter.cut(at);
-        }
-        cutter.cut_if_wide(at, at + grapheme.len(), is_inside);
-        before = (!is_space).then(|| grapheme.chars().next_back().unwrap_or(first));
+    if text.is_ascii() {
+        let characters = (0..text.len()).filter_map(|at| text.get(at..at + 1).map(|one| (at, one)));
+        cutter.take_all(characters, whole);
+    } else {
+        cutter.take_all(text.grapheme_indices(true), whole);
     }
     cutter.cut(text.len());
     cutter.found
@@ -63,43 +54,56 @@ fn may_break(before: Option<char>, after: char) -> bool {
         && !NEVER_LAST.contains(before)
 }
 
-struct Cutter<'a> {
-    text: &'a str,
-    limit: usize,
+/// Goes over the graphemes of a text and ends pieces between them.
+struct Cutter {
     found: Vec<Piece>,
+    limit: usize,
+    /// Where the open piece begins, and its width so far.
     start: usize,
+    cells: usize,
     space: usize,
 }
 
-impl Cutter<'_> {
+impl Cutter {
+    fn take_all<'a>(
+        &mut self,
+        graphemes: impl Iterator<Item = (usize, &'a str)>,
+        whole: &[(usize, usize)],
+    ) {
+        let mut before: Option<char> = None;
+        for (at, grapheme) in graphemes {
+            let first = grapheme.chars().next().unwrap_or(' ');
+            let is_inside = whole.iter().any(|(from, to)| *from < at && at < *to);
+            if is_space(first) && !is_inside {
+                self.cut(at);
+                self.start = at + grapheme.len();
+                self.space = 1;
+                before = None;
+                continue;
+            }
+            let width = cells(grapheme);
+            if !is_inside && (may_break(before, first) || self.cells + width > self.limit) {
+                self.cut(at);
+            }
+            self.cells += width;
+            before = grapheme.chars().next_back();
+        }
+    }
+
     /// Ends the piece at `end`, where there is one.
     fn cut(&mut self, end: usize) {
-        if let Some(piece) = self
-            .text
-            .get(self.start..end)
-            .filter(|piece| !piece.is_empty())
-        {
+        if end > self.start {
             let space = if self.found.is_empty() { 0 } else { self.space };
             self.found.push(Piece {
                 start: self.start,
                 end,
-                cells: cells(piece),
+                cells: self.cells,
                 space,
             });
             self.space = 0;
         }
         self.start = end;
-    }
-
-    /// Cuts before a grapheme that would make the piece wider than a line.
-    fn cut_if_wide(&mut self, at: usize, after: usize, is_inside: bool) {
-        let is_wide = self
-            .text
-            .get(self.start..after)
-            .is_some_and(|piece| cells(piece) > self.limit);
-        if is_wide && at > self.start && !is_inside {
-            self.cut(at);
-        }
+        self.cells = 0;
     }
 }
 

@@ -83,6 +83,24 @@ impl TimeIndex {
         start.into_iter().chain(end).min()
     }
 
+    /// The first rank of each run of cues between two moments at which none is shown.
+    pub(super) fn islands(&self) -> Vec<usize> {
+        let mut shown_until_ms = 0;
+        let mut islands = Vec::new();
+        for (rank, (start, end)) in self.starts_ms.iter().zip(self.ends_ms()).enumerate() {
+            if rank == 0 || *start >= shown_until_ms {
+                islands.push(rank);
+            }
+            shown_until_ms = shown_until_ms.max(*end);
+        }
+        islands
+    }
+
+    /// The ends in the order of the starts: the leaves of the tree.
+    fn ends_ms(&self) -> impl Iterator<Item = &u64> {
+        self.latest_end_ms.iter().skip(self.leaves)
+    }
+
     /// The last moment up to `time_ms` at which a cue starts or ends; 0 where there is none.
     pub(super) fn last_change(&self, time_ms: u64) -> u64 {
         let last_until = |times: &[u64]| {

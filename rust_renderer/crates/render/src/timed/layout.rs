@@ -4,7 +4,8 @@ use super::geometry::Box;
 use super::index::TimeIndex;
 use super::options::TimedOptions;
 use super::patch::{ShownCue, TimedPatch};
-use super::place::{Prepared, place_all};
+use super::place::Prepared;
+use super::places::Places;
 use super::region::stack;
 use crate::error::OptionError;
 use surtitle_cues::{Cue, Region};
@@ -17,8 +18,7 @@ pub struct TimedLayout {
     regions: Vec<Region>,
     options: TimedOptions,
     index: TimeIndex,
-    /// By rank in `index`.
-    prepared: Vec<Prepared>,
+    places: Places,
     shown: Vec<Shown>,
     /// Up to this moment, from the one before it, nothing changes.
     settled: Option<(u64, u64)>,
@@ -45,14 +45,15 @@ impl TimedLayout {
         options.check()?;
         let times: Vec<(u64, u64)> = cues.iter().map(|cue| (cue.start_ms, cue.end_ms)).collect();
         let index = TimeIndex::new(&times);
-        let prepared = place_all(&cues, &index.order, &regions, &options);
+        let places = Places::new(&index);
+        let regions = regions.into_iter().map(usable).collect();
         let shown = Vec::new();
         Ok(Self {
             cues,
             regions,
             options,
             index,
-            prepared,
+            places,
             shown,
             settled: None,
             stale: false,
@@ -64,7 +65,7 @@ impl TimedLayout {
     pub fn configure(&mut self, options: TimedOptions) -> Result<(), OptionError> {
         options.check()?;
         self.options = options;
-        self.prepared = place_all(&self.cues, &self.index.order, &self.regions, &options);
+        self.places.forget();
         self.settled = None;
         self.stale = true;
         Ok(())
@@ -79,7 +80,11 @@ impl TimedLayout {
         {
             return Vec::new();
         }
-        let target = self.target(time_ms);
+        let ranks = self.index.active(time_ms);
+        let (order, options) = (&self.index.order, &self.options);
+        self.places
+            .find(&ranks, &self.cues, order, &self.regions, options);
+        let target = self.target(&ranks);
         let patches = self.patches(&target);
         self.shown = target;
         self.stale = false;
@@ -103,8 +108,7 @@ impl TimedLayout {
             .collect()
     }
 
-    fn target(&self, time_ms: u64) -> Vec<Shown> {
-        let ranks = self.index.active(time_ms);
+    fn target(&self, ranks: &[usize]) -> Vec<Shown> {
         let mut target: Vec<Shown> = ranks
             .iter()
             .filter_map(|rank| self.outside_regions(*rank))
@@ -119,13 +123,13 @@ impl TimedLayout {
     }
 
     fn region(&self, rank: usize) -> Option<usize> {
-        let prepared = self.prepared.get(rank)?;
+        let prepared = self.places.get(rank)?;
         prepared.region.filter(|_| !prepared.lines.is_empty())
     }
 
     fn outside_regions(&self, rank: usize) -> Option<Shown> {
         let prepared = self
-            .prepared
+            .places
             .get(rank)
             .filter(|prepared| prepared.region.is_none() && !prepared.lines.is_empty())?;
         Some(Shown {
@@ -138,7 +142,7 @@ impl TimedLayout {
     fn in_region(&self, region: &Region, ranks: &[usize]) -> Vec<Shown> {
         let cues: Vec<&Prepared> = ranks
             .iter()
-            .filter_map(|rank| self.prepared.get(*rank))
+            .filter_map(|rank| self.places.get(*rank))
             .collect();
         let places = stack(region, &cues, &self.options);
         let placed = ranks
@@ -197,7 +201,7 @@ impl TimedLayout {
 
     fn shown_cue(&self, shown: &Shown) -> Option<ShownCue> {
         let cue_index = self.cue_index(shown.rank);
-        let (cue, prepared) = (self.cues.get(cue_index)?, self.prepared.get(shown.rank)?);
+        let (cue, prepared) = (self.cues.get(cue_index)?, self.places.get(shown.rank)?);
         Some(ShownCue {
             cue: cue_index,
             id: cue.id.clone(),
@@ -208,5 +212,30 @@ impl TimedLayout {
             vertical: cue.settings.vertical,
             area: shown.area,
         })
+    }
+}
+
+/// A region with numbers that can be reckoned with; others are left at their defaults.
+fn usable(region: Region) -> Region {
+    let default = Region::default();
+    let percentage = |value: f64, default: f64| {
+        if (0.0..=100.0).contains(&value) {
+            value
+        } else {
+            default
+        }
+    };
+    Region {
+        width: percentage(region.width, default.width),
+        lines: if region.lines >= 0.0 {
+            region.lines
+        } else {
+            default.lines
+        },
+        region_anchor_x: percentage(region.region_anchor_x, default.region_anchor_x),
+        region_anchor_y: percentage(region.region_anchor_y, default.region_anchor_y),
+        viewport_anchor_x: percentage(region.viewport_anchor_x, default.viewport_anchor_x),
+        viewport_anchor_y: percentage(region.viewport_anchor_y, default.viewport_anchor_y),
+        ..region
     }
 }

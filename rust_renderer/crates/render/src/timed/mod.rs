@@ -9,6 +9,7 @@ mod model;
 mod options;
 mod patch;
 mod place;
+mod places;
 mod region;
 mod runs;
 
