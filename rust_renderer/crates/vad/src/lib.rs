@@ -17,13 +17,16 @@ mod arch;
 mod bands;
 mod features;
 mod floor;
+mod network;
 mod pitch;
 mod spectrum;
+mod weights;
 
 pub use features::FEATURES;
 
 use arch::{Fastest, Lanes, Plain};
 use features::Features;
+use network::Network;
 
 /// Samples a second of all audio.
 pub const SAMPLE_RATE_HZ: u32 = 16_000;
@@ -65,6 +68,7 @@ impl VadOptions {
 pub struct Vad {
     options: VadOptions,
     features: Features,
+    network: Network,
     probability: f32,
 }
 
@@ -74,6 +78,7 @@ impl Vad {
         Self {
             options,
             features: Features::new(),
+            network: Network::new(),
             probability: 0.0,
         }
     }
@@ -106,13 +111,9 @@ impl Vad {
 
     fn push_on<L: Lanes>(&mut self, frame: &[f32; FRAME_SAMPLES]) -> f32 {
         self.features.push::<L>(frame);
-        let values = &self.features.values;
-        let speech = 3.0 * values[3 * bands::BANDS + 1] + 2.0 * values[3 * bands::BANDS + 5] - 4.0;
-        self.probability = if self.level_db() < SILENCE_DB {
-            0.0
-        } else {
-            1.0 / (1.0 + (-speech).exp())
-        };
+        let probability = self.network.push::<L>(&self.features.values);
+        let silent = self.level_db() < SILENCE_DB;
+        self.probability = if silent { 0.0 } else { probability };
         self.probability
     }
 }
