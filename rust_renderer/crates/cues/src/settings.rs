@@ -145,3 +145,32 @@ fn align(value: &str) -> Option<Align> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minus_zero_is_zero_as_a_line_and_nothing_as_a_percentage() {
+        let (line, snap_to_lines, _) = line("-0").unwrap();
+        assert!(line.is_sign_positive() && snap_to_lines);
+        assert_eq!(percentage("-0%"), None);
+    }
+
+    #[test]
+    fn numbers_need_digits_on_both_sides_of_the_point_and_an_end() {
+        assert_eq!(number("1.50"), Some(1.5));
+        for bad in [
+            "",
+            ".5",
+            "5.",
+            "1..5",
+            "1e2",
+            "+1",
+            "1.5.0",
+            &"9".repeat(400),
+        ] {
+            assert_eq!(number(bad), None, "{bad:?}");
+        }
+    }
+}
