@@ -40,7 +40,7 @@ if [ -z "$choice" ]; then
   fi
 fi
 if [ -z "$choice" ]; then
-  say "rustup cannot add the wasm32 target here: using Debian's Rust and its library's source"
+  say "no rustup that can add the wasm32 target: using Debian's Rust and its library's source"
   choice=debian
 fi
 case $choice in
