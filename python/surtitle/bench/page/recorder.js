@@ -3,7 +3,6 @@
 globalThis.surtitleRecorder = {
   rows: [],
   long_tasks: [],
-  first_ms: null,
   lines() {
     const root = document.querySelector('#captions')?.shadowRoot;
     return [...(root?.querySelectorAll('slot') ?? [])].map((slot) => textOf(slot)).filter(Boolean);
@@ -23,8 +22,8 @@ function textOf(slot) {
       if (text === '') continue;
       let row = known.get(slot);
       if (row === undefined) {
-        row = { text, first_ms: performance.timeOrigin + performance.now() };
-        recorder.first_ms ??= row.first_ms;
+        const media_s = document.querySelector('#video').currentTime;
+        row = { text, first_ms: performance.timeOrigin + performance.now(), media_s };
         known.set(slot, row);
         recorder.rows.push(row);
       }

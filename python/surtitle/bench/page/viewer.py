@@ -61,7 +61,9 @@ class Viewer:
         return " ".join(row["text"] for row in self.rows())
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the rows with ``text`` and ``first_ms``, when each first had a word."""
+        """Return the rows: ``text``, and when each first had a word, as ``first_ms`` since the
+        epoch and as ``media_s`` of the media.
+        """
         rows: list[dict[str, Any]] = self.page.evaluate("surtitleRecorder.rows")
         return rows
 
@@ -73,6 +75,11 @@ class Viewer:
         """Return the problem shown: what is wrong and what to do; empty if there is none."""
         box = self.page.locator("#problem")
         return box.inner_text() if box.is_visible() else ""
+
+    def long_tasks(self) -> list[dict[str, float]]:
+        """Return the main thread's tasks over 50 ms: ``start_ms`` since the epoch, ``duration``."""
+        tasks: list[dict[str, float]] = self.page.evaluate("surtitleRecorder.long_tasks")
+        return tasks
 
     def media_s(self) -> float:
         return float(self.page.evaluate("document.querySelector('#video').currentTime"))

@@ -3,6 +3,8 @@
 //! Learned from 1100 mixes of 20 s in 20 epochs, seed 7; the targets are what Silero VAD v6
 //! says of the clean speech in them.
 
+#![allow(clippy::approx_constant, reason = "a weight may be near any number")]
+
 /// Units of the first layer.
 pub const FIRST_UNITS: usize = 48;
 

@@ -80,7 +80,7 @@ def _talk(sources: list[list[Speech]], target: npt.NDArray[np.float32], random: 
     frame = _maybe_pause(40, random)
     while frame < SEQUENCE_FRAMES:
         clips = sources[0] if random.random() < ENGLISH else sources[-1]
-        clip = clips[random.integers(len(clips))]
+        clip = _faster(clips[random.integers(len(clips))], random)
         skip = 0
         if random.random() < 0.3 and len(clip.teacher) > 60:
             skip = int(random.integers(len(clip.teacher) // 2))
@@ -91,6 +91,22 @@ def _talk(sources: list[list[Speech]], target: npt.NDArray[np.float32], random: 
         target[frame : frame + len(teacher)] = teacher
         frame += len(teacher) + _maybe_pause(60, random)
     return samples
+
+
+def _faster(clip: Speech, random: Random) -> Speech:
+    """The clip played a little slower or faster: another speaker, to the detector."""
+    rate = random.uniform(0.85, 1.2)
+    count = int(len(clip.teacher) / rate)
+    return Speech(
+        _resample(clip.samples, rate), clip.teacher[(np.arange(count) * rate).astype(int)]
+    )
+
+
+def _resample(samples: Samples, rate: float) -> Samples:
+    """Plays ``samples`` at ``rate``, by linear interpolation."""
+    at = np.arange(0, len(samples) - 1, rate)
+    resampled: Samples = np.interp(at, np.arange(len(samples)), samples).astype(np.float32)
+    return resampled
 
 
 def _maybe_pause(longest_frames: int, random: Random) -> int:
@@ -109,6 +125,8 @@ def _background(sounds: list[Samples], random: Random) -> Samples:
             sound = np.tile(sound, int(random.integers(1, 5)))
         if random.random() < 0.5:
             sound = sound[random.integers(max(1, len(sound) - SAMPLE_RATE_HZ // 2)) :]
+        rate = random.uniform(0.75, 1.3)
+        sound = _resample(sound[: int((SEQUENCE_SAMPLES - at) * rate) + 2], rate)
         sound = sound[: SEQUENCE_SAMPLES - at]
         samples[at : at + len(sound)] = _level(sound) * _gain(-10, 0, random)
         at += len(sound) + (int(random.integers(8000)) if random.random() < 0.3 else 0)

@@ -26,6 +26,7 @@ def fold(network: Network, mean: Array, deviation: Array) -> Network:
 def write_rust(network: Network, origin: list[str], path: Path) -> None:
     """Writes ``weights.rs``; ``origin`` says in short lines what was learned from."""
     text = HEADER + "".join(f"//! {line}\n" for line in origin)
+    text += '\n#![allow(clippy::approx_constant, reason = "a weight may be near any number")]\n'
     for name, weights, bias in zip(LAYERS, network.weights[:-1], network.biases[:-1], strict=True):
         inputs, units = weights.shape
         count, upper = f"{name.upper()}_UNITS", name.upper()
