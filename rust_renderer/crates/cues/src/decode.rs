@@ -75,6 +75,19 @@ pub(crate) fn writable(text: &str) -> String {
     normalise_breaks(text).replace('\0', "\u{FFFD}")
 }
 
+/// Text without an arrow, which would be read as a timing line: of the dashes before a `>` one is
+/// left, since with two of three there would still be an arrow.
+pub(crate) fn without_arrows(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character == '>' && out.ends_with("--") {
+            out.truncate(out.trim_end_matches('-').len() + 1);
+        }
+        out.push(character);
+    }
+    out
+}
+
 /// CRLF and lone CR become LF.
 pub(crate) fn normalise_breaks(text: &str) -> Cow<'_, str> {
     if !text.contains('\r') {

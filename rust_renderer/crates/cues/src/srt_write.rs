@@ -1,6 +1,7 @@
 //! Writing SRT: numbers from 1, a comma before the milliseconds, the tags that players know.
 
 use crate::cue_text::{Element, Kind, Node, parse_cue_text};
+use crate::decode;
 use crate::model::{Align, Cue, Settings};
 use crate::srt_markup::colour_of_class;
 use crate::timestamp;
@@ -49,13 +50,12 @@ fn place(settings: &Settings) -> String {
 fn srt_text(cue_text: &str) -> String {
     let mut text = String::new();
     push_nodes(&parse_cue_text(cue_text), &mut text);
-    let text = crate::decode::writable(&text);
+    let text = decode::writable(&text);
     let lines: Vec<&str> = text
         .split('\n')
         .filter(|line| !line.trim().is_empty())
         .collect();
-    // An arrow between two times would begin a new cue.
-    lines.join("\n").replace("-->", "->")
+    decode::without_arrows(&lines.join("\n"))
 }
 
 fn push_nodes(nodes: &[Node], out: &mut String) {

@@ -90,9 +90,5 @@ fn push_cue(out: &mut String, cue: &Cue, regions: &[Region], options: VttOptions
 fn block_text(text: &str) -> String {
     let text = decode::writable(text);
     let lines: Vec<&str> = text.split('\n').filter(|line| !line.is_empty()).collect();
-    let mut text = lines.join("\n");
-    while text.contains("-->") {
-        text = text.replace("-->", "->");
-    }
-    text
+    decode::without_arrows(&lines.join("\n"))
 }

@@ -301,3 +301,20 @@ fn a_file_of_nothing_but_mistakes_reports_a_bounded_number_of_them() {
     let file = format!("WEBVTT\n\n{}", "a --> b\n\n".repeat(5000));
     assert_eq!(parse_vtt(file.as_bytes()).errors.len(), 1000);
 }
+
+#[test]
+fn an_arrow_of_a_million_dashes_is_written_in_one_pass() {
+    let text = format!("{}>", "-".repeat(1_000_000));
+    let cue = Cue {
+        id: text.clone(),
+        end_ms: 1,
+        text,
+        ..Cue::default()
+    };
+    assert!(write_srt(std::slice::from_ref(&cue)).ends_with("\n->\n\n"));
+    let document = Document {
+        cues: vec![cue],
+        ..Document::default()
+    };
+    assert!(write_vtt(&document, VttOptions::default()).starts_with("WEBVTT\n\n->\n"));
+}
