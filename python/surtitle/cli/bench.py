@@ -90,3 +90,29 @@ def measure_accuracy(
     if json_path is not None:
         text = json.dumps(words.to_json(results), indent=2, ensure_ascii=False)
         json_path.write_text(text + "\n", encoding="utf-8")
+
+
+@bench.command("page")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0.1, 600),
+    default=1.0,
+    show_default=True,
+    help="How long the demo is captioned, in a loop.",
+)
+@click.option(
+    "--json",
+    "json_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the figures to this file too.",
+)
+def measure_page(minutes: float, json_path: Path | None) -> None:
+    """Time the page in Chromium: first caption, seven stages, long tasks, lost samples."""
+    from surtitle.bench.page import measure as page
+
+    figures = page.measure(minutes, lambda text: click.echo(text, err=True))
+    for line in page.lines(figures):
+        click.echo(line)
+    if json_path is not None:
+        text = json.dumps(page.to_json(figures), indent=2, ensure_ascii=False)
+        json_path.write_text(text + "\n", encoding="utf-8")

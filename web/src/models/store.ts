@@ -58,6 +58,19 @@ export async function loadModel(
   return { name: manifest.model, files, cached };
 }
 
+/** Whether an earlier visit has kept the whole model, so that loading it takes a moment only. */
+export async function isModelKept(
+  caches: CacheStorage | undefined,
+  manifest_url: string,
+): Promise<boolean> {
+  const cache = await caches?.open(CACHE_NAME);
+  const kept = await cache?.match(manifest_url);
+  if (cache === undefined || kept === undefined) return false;
+  const { files } = absolute(readManifest(await kept.json(), 'manifest'), manifest_url);
+  const found = await Promise.all(files.map((file) => cache.match(file.url)));
+  return found.every((response) => response !== undefined);
+}
+
 async function openCache(caches: CacheStorage | undefined): Promise<Cache | undefined> {
   if (caches === undefined) return undefined;
   for (const name of await caches.keys()) {

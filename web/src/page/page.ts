@@ -104,13 +104,14 @@ export class Page {
     try {
       const media = await load();
       this.#begin('media', media.name);
+      const stretch = this.#firstStretch;
       this.#player.setSource(media.hasPicture ? 'video' : 'sound');
       if (media.hasPicture) this.#scene.hide();
       else this.#scene.show(media.name);
-      await this.#player.play();
+      await this.#runtime.settled();
+      if (this.#firstStretch === stretch) await this.#player.play();
     } catch (error) {
-      // The viewer's own next step (another source) aborts a play that has not begun.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
+      if (isLeftToViewer(error)) return;
       this.#problems.show(asProblem(error));
     }
   }
@@ -239,6 +240,14 @@ export class Page {
       ? `Recognised in this browser, on ${threads} thread${threads === 1 ? '' : 's'}.`
       : 'Recognised in this browser, on one thread: this page is not cross-origin isolated, so captions may come a little later.';
   }
+}
+
+/**
+ * A play that another source has overtaken, or that the browser lets begin only at the viewer's own
+ * press of the play button, which stands there.
+ */
+function isLeftToViewer(error: unknown): boolean {
+  return error instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(error.name);
 }
 
 /** Keys typed into a field, or on a control that has its own use for them, are not the player's. */

@@ -1,6 +1,7 @@
 import { CaptureGraph } from '../capture/graph';
 import type { AudioOutlet } from '../capture/outlet';
 import { Engine } from '../engine';
+import { isModelKept } from '../models/store';
 import { Problem, type ProblemCode } from '../problem';
 import type { Fault, Report, WorkerName } from '../protocol';
 import { COLUMNS } from '../render/picture';
@@ -20,6 +21,9 @@ export interface RuntimeListener {
   onFailure(problem: Problem, retry?: () => void): void;
 }
 
+/** How long a source that has been chosen waits for captions that are about to be ready. */
+const PATIENCE_MS = 6_000;
+
 /** The audio graph and the workers behind the page. */
 export class Runtime {
   readonly support: Support = detectSupport(globalThis);
@@ -28,6 +32,7 @@ export class Runtime {
   readonly #listener: RuntimeListener;
   readonly #outlets: AudioOutlet[] = [];
   #graph: CaptureGraph | undefined;
+  #settle: () => void = () => undefined;
 
   constructor(listener: RuntimeListener) {
     this.#listener = listener;
@@ -55,6 +60,19 @@ export class Runtime {
     for (const outlet of this.#outlets.splice(0)) this.#graph.announce(outlet);
   }
 
+  /**
+   * Resolves when captions can begin, if an earlier visit has left everything here; without that,
+   * after a failure or after six seconds, at once: the film is not kept waiting for a download.
+   */
+  async settled(): Promise<void> {
+    const manifest_url = new URL('models/manifest.json', document.baseURI).href;
+    if (this.engine.ready || !(await isModelKept(globalThis.caches, manifest_url))) return;
+    await new Promise<void>((resolve) => {
+      this.#settle = resolve;
+      setTimeout(resolve, PATIENCE_MS);
+    });
+  }
+
   #announce(outlet: AudioOutlet): void {
     if (this.#graph === undefined) this.#outlets.push(outlet);
     else this.#graph.announce(outlet);
@@ -62,6 +80,7 @@ export class Runtime {
 
   #take(report: Report): void {
     if (report.kind === 'ready') this.ready.add(report.worker);
+    if (this.engine.ready) this.#settle();
     this.#listener.onReport(report);
   }
 
@@ -72,6 +91,7 @@ export class Runtime {
 
   #failed(fault: Fault): void {
     this.ready.delete(fault.worker);
+    this.#settle();
     const crashed = fault.code === 'worker-crashed';
     const message = crashed
       ? `${WORKER_LABELS[fault.worker]} stopped again and again (${fault.message}).`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { loadModel, type ModelHost } from '../../src/models/store';
+import { isModelKept, loadModel, type ModelHost } from '../../src/models/store';
 
 const MANIFEST_URL = 'http://page.test/models/manifest.json';
 const BYTES = Uint8Array.from({ length: 5000 }, (_, i) => i % 251);
@@ -147,6 +147,17 @@ describe('the model store', () => {
     const { host: plain } = host(serve);
     const model = await loadModel({ ...plain, caches: undefined }, MANIFEST_URL, quiet);
     expect(model.files['a.onnx']).toEqual(BYTES);
+  });
+
+  test('knows whether the whole model is kept', async () => {
+    const caches = new MemoryCaches();
+    const storage = caches as unknown as CacheStorage;
+    expect(await isModelKept(undefined, MANIFEST_URL)).toBe(false);
+    expect(await isModelKept(storage, MANIFEST_URL)).toBe(false);
+    await loadModel(host(serve, caches).host, MANIFEST_URL, quiet);
+    expect(await isModelKept(storage, MANIFEST_URL)).toBe(true);
+    for (const store of caches.stores.values()) store.delete([...store.keys()].at(-1) ?? '');
+    expect(await isModelKept(storage, MANIFEST_URL)).toBe(false);
   });
 
   test('deletes the stores of older versions', async () => {
