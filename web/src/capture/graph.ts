@@ -63,11 +63,6 @@ export class CaptureGraph {
     return this.#context.state === 'running';
   }
 
-  /** Calls back when the browser suspends or resumes the context (autoplay rule, a phone call). */
-  onStateChange(listener: () => void): void {
-    this.#context.addEventListener('statechange', listener);
-  }
-
   async resume(): Promise<void> {
     if (!this.running) await this.#context.resume();
   }

@@ -20,12 +20,6 @@ export class MediaMap {
     this.#anchors.push(anchor);
   }
 
-  /** The anchor of a stretch is enough for its words; what ended before `sample` can go. */
-  forgetBefore(sample: number): void {
-    const keep = this.#indexAt(sample);
-    if (keep > 0) this.#anchors.splice(0, keep);
-  }
-
   /** Media seconds of a sample; before the first anchor the stream's own seconds. */
   media_s(sample: number): number {
     const anchor = this.#anchors[this.#indexAt(sample)];

@@ -132,10 +132,6 @@ export class RingReader {
     this.#written = Atomics.load(this.#header, WRITTEN) >>> 0;
   }
 
-  get capacity_samples(): number {
-    return this.#samples.length;
-  }
-
   /** Samples that the audio device never delivered and that stand as zeros in the stream. */
   get gap_samples(): number {
     return Atomics.load(this.#header, GAP);
