@@ -22,9 +22,14 @@ if TYPE_CHECKING:
 HELD_BEFORE_SPEECH_S = 2
 """More than pre-roll and minimum speech together: how far back a segment may begin."""
 
-FILE_SEGMENTS: SpeechSegmenterOptions = {"max_segment_ms": 15_000, "hang_over_ms": 1024}
-"""Nobody waits for a file's words, so segments may be long: a pause in a sentence costs the
-recogniser its context. See docs/decisions/0053-file-segments.md."""
+FILE_SEGMENTS: SpeechSegmenterOptions = {
+    "max_segment_ms": 15_000,
+    "hang_over_ms": 1024,
+    "pre_roll_ms": 700,
+}
+"""Nobody waits for a file's words, so segments may be long and begin well before the speech:
+a pause in a sentence costs the recogniser its context, and a tight start a word.
+See docs/decisions/0053-file-segments.md."""
 
 Progress = Callable[[float], None]
 """Called with the seconds of audio that are done."""
