@@ -11,7 +11,11 @@ check() {
 
 check_rust() {
   local manifest=$1/Cargo.toml target=${2:-}
-  check cargo fmt --all --check --manifest-path "$manifest"
+  if cargo fmt --version >/dev/null 2>&1; then
+    check cargo fmt --all --check --manifest-path "$manifest"
+  else
+    say "rustfmt is not installed and was left out. Run: rustup component add rustfmt"
+  fi
   if cargo clippy --version >/dev/null 2>&1; then
     # shellcheck disable=SC2086
     check cargo clippy --locked --quiet --manifest-path "$manifest" --all-targets $target -- -D warnings

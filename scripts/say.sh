@@ -10,6 +10,14 @@ stop() {
   exit 1
 }
 
+# Whether apt has a package. A fresh container has no package lists at all: root fetches them.
+apt_knows() {
+  apt-cache show "$1" >/dev/null 2>&1 && return
+  [ "$(id -u)" = 0 ] || return
+  apt-get update -qq
+  apt-cache show "$1" >/dev/null 2>&1
+}
+
 # Installs Debian packages as root and stops with the command to type for everybody else:
 # sudo is for a person to decide. The first argument says what they are for.
 apt_install() {
@@ -18,8 +26,7 @@ apt_install() {
   command -v apt-get >/dev/null || stop "$purpose: install the equivalents of Debian's $*"
   [ "$(id -u)" = 0 ] || stop "$purpose. Run: sudo apt-get update && sudo apt-get install -y $*"
   say "$purpose: apt-get install $*"
-  # A fresh container has no package lists at all.
-  if ! apt-cache show "$1" >/dev/null 2>&1; then apt-get update -qq; fi
+  apt_knows "$1" || true
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
     stop "$purpose: apt-get could not install $* (the lines above say why)"
 }

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Checks the Rust toolchain and chooses how WebAssembly is built: .tools/wasm-toolchain then holds
-# `rustup` (the target's standard library is installed) or `debian` (the standard library is
+# `rustup` (the target's standard library is ready-made) or `debian` (the standard library is
 # built from Debian's sources, packages rustc-web and rust-web-src).
 . "$(dirname "$0")/say.sh"
 
-DEBIAN_PACKAGES="rustc-web cargo-web rust-web-src rust-web-llvm lld-22"
+# Debian 12 keeps a recent Rust for its browsers, without a library for wasm32 but with its source.
+DEBIAN_PACKAGES="rustc-web cargo-web rustfmt-web rust-web-src rust-web-llvm lld-22"
+# Debian 13 and later have a recent Rust of their own, with the library.
+NEWER_DEBIAN_PACKAGES="rustc cargo rustfmt rust-clippy libstd-rust-dev-wasm32"
 
 has_wasm_target() {
   [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]
@@ -24,8 +27,10 @@ mkdir -p .tools
 command -v cc >/dev/null || apt_install "a C linker is missing (Rust links with it)" gcc libc6-dev
 if ! rust_is_new_enough; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    packages=$NEWER_DEBIAN_PACKAGES
+    if apt_knows rustc-web; then packages=$DEBIAN_PACKAGES; fi
     # shellcheck disable=SC2086
-    apt_install "Rust 1.85 or newer is missing" $DEBIAN_PACKAGES
+    apt_install "Rust 1.85 or newer is missing" $packages
   fi
   rust_is_new_enough || stop "Rust 1.85 or newer is missing. Install it with rustup, from https://rustup.rs, and run make again"
 fi
@@ -38,6 +43,10 @@ if [ -z "$choice" ]; then
     say "adding Rust's wasm32-unknown-unknown target"
     if rustup target add wasm32-unknown-unknown >&2; then choice=rustup; fi
   fi
+fi
+if [ -z "$choice" ] && command -v apt-get >/dev/null && ! apt_knows rustc-web; then
+  apt_install "the wasm32 target of Debian's Rust is missing" libstd-rust-dev-wasm32
+  if has_wasm_target; then choice=rustup; fi
 fi
 if [ -z "$choice" ]; then
   say "no rustup that can add the wasm32 target: using Debian's Rust and its library's source"
