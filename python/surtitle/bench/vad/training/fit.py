@@ -13,7 +13,7 @@ BATCH = 12
 WEIGHT_DECAY = 1e-4
 BETA_1, BETA_2 = 0.9, 0.99
 
-SPEECH_WEIGHT = 1.0
+SPEECH_WEIGHT = 1.5
 """How much more a missed frame of speech costs than a false one."""
 
 

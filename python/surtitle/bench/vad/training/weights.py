@@ -43,8 +43,8 @@ def write_rust(network: Network, origin: list[str], path: Path) -> None:
 
 
 def _table(rows: Array) -> str:
-    """Rows of many numbers one a line, others two a line."""
-    a_line = 1 if rows.shape[1] > 24 else 2
+    """As many rows a line as make 64 numbers."""
+    a_line = max(1, 64 // rows.shape[1])
     lines = (rows[at : at + a_line] for at in range(0, len(rows), a_line))
     return "[\n" + "".join(f"    {', '.join(_row(row) for row in line)},\n" for line in lines) + "]"
 
