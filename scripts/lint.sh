@@ -14,7 +14,7 @@ check_rust() {
   if cargo fmt --version >/dev/null 2>&1; then
     check cargo fmt --all --check --manifest-path "$manifest"
   else
-    say "rustfmt is not installed and was left out. Run: rustup component add rustfmt"
+    say "rustfmt is not installed and was left out. Run: rustup component add rustfmt (Debian 12: apt-get install rustfmt-web)"
   fi
   if cargo clippy --version >/dev/null 2>&1; then
     # shellcheck disable=SC2086
