@@ -19,6 +19,12 @@ rust_is_new_enough() {
     cargo --version >/dev/null 2>&1
 }
 
+apt_has_new_rust() {
+  apt_knows libstd-rust-dev-wasm32 &&
+    apt-cache policy libstd-rust-dev-wasm32 |
+    awk '/Candidate:/ { split($2, v, "."); exit !(v[1] > 1 || v[2] >= 85) }'
+}
+
 debian_toolchain() {
   [ -x /usr/bin/cargo ] && [ -d /usr/lib/rustlib/src/rust/library/vendor ] && [ -x /usr/bin/lld-22 ]
 }
@@ -27,8 +33,8 @@ mkdir -p .tools
 command -v cc >/dev/null || apt_install "a C linker is missing (Rust links with it)" gcc libc6-dev
 if ! rust_is_new_enough; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    packages=$NEWER_DEBIAN_PACKAGES
-    if apt_knows rustc-web; then packages=$DEBIAN_PACKAGES; fi
+    packages=$DEBIAN_PACKAGES
+    if apt_has_new_rust; then packages=$NEWER_DEBIAN_PACKAGES; fi
     # shellcheck disable=SC2086
     apt_install "Rust 1.85 or newer is missing" $packages
   fi
@@ -44,7 +50,7 @@ if [ -z "$choice" ]; then
     if rustup target add wasm32-unknown-unknown >&2; then choice=rustup; fi
   fi
 fi
-if [ -z "$choice" ] && command -v apt-get >/dev/null && ! apt_knows rustc-web; then
+if [ -z "$choice" ] && command -v apt-get >/dev/null && apt_has_new_rust; then
   apt_install "the wasm32 target of Debian's Rust is missing" libstd-rust-dev-wasm32
   if has_wasm_target; then choice=rustup; fi
 fi
