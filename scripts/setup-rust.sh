@@ -7,7 +7,7 @@
 # Debian 12 keeps a recent Rust for its browsers, without a library for wasm32 but with its source.
 DEBIAN_PACKAGES="rustc-web cargo-web rustfmt-web rust-web-src rust-web-llvm lld-22"
 # Debian 13 and later have a recent Rust of their own, with the library.
-NEWER_DEBIAN_PACKAGES="rustc cargo rustfmt rust-clippy libstd-rust-dev-wasm32"
+NEWER_DEBIAN_PACKAGES="rustc cargo rustfmt rust-clippy rust-llvm libstd-rust-dev-wasm32"
 
 has_wasm_target() {
   [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]
@@ -51,7 +51,7 @@ if [ -z "$choice" ]; then
   fi
 fi
 if [ -z "$choice" ] && command -v apt-get >/dev/null && apt_has_new_rust; then
-  apt_install "the wasm32 target of Debian's Rust is missing" libstd-rust-dev-wasm32
+  apt_install "the wasm32 target of Debian's Rust is missing" rust-llvm libstd-rust-dev-wasm32
   if has_wasm_target; then choice=rustup; fi
 fi
 if [ -z "$choice" ]; then
