@@ -55,7 +55,9 @@ class PageFigures:
     passes: int
     dropped_ticks: int
     long_tasks_ms: list[float]
-    """Tasks of the main thread of more than 50 ms while captions ran."""
+    """Tasks of the main thread of more than 50 ms while captions ran, whatever ran in them."""
+    long_scripts_ms: list[float]
+    """Scripts that ran for more than 50 ms on the main thread meanwhile: the page's own doing."""
     stages: list[Stage]
 
 
@@ -91,6 +93,7 @@ def measure(minutes: float, tell: Callable[[str], None]) -> PageFigures:
 def lines(figures: PageFigures) -> list[str]:
     """Return the figures as a person reads them."""
     longest_ms = max(figures.long_tasks_ms, default=0.0)
+    longest_script_ms = max(figures.long_scripts_ms, default=0.0)
     rows = (
         ("ready", figures.ready_ms, "ms after the address, everything cached"),
         ("first caption", figures.first_caption_ms, "ms after speech begins, the page being ready"),
@@ -99,6 +102,11 @@ def lines(figures: PageFigures) -> list[str]:
             "long tasks",
             len(figures.long_tasks_ms),
             f"over {LONG_TASK_MS:.0f} ms in {figures.minutes:.1f} min, longest {longest_ms:.0f} ms",
+        ),
+        (
+            "long scripts",
+            len(figures.long_scripts_ms),
+            f"of the page over {LONG_TASK_MS:.0f} ms, longest {longest_script_ms:.0f} ms",
         ),
         ("ring", figures.lost_samples, f"samples lost, {figures.gap_samples} never delivered"),
         ("recogniser", figures.passes, f"passes, {figures.dropped_ticks} ticks dropped"),
@@ -161,7 +169,6 @@ def _run(
         viewer.page.wait_for_timeout(min(_POLL_MS * 20, 1000 * left_s))
     after = viewer.debug()
     level, effort = after["level"], after["effort"]
-    tasks = [task["duration"] for task in viewer.long_tasks() if task["start_ms"] >= began_ms]
     return {
         "minutes": minutes,
         "first_caption_ms": first_ms,
@@ -169,9 +176,18 @@ def _run(
         "gap_samples": level["gap_samples"] - (before.get("level") or {}).get("gap_samples", 0),
         "passes": effort["ticks"],
         "dropped_ticks": effort["dropped"],
-        "long_tasks_ms": [duration for duration in tasks if duration > LONG_TASK_MS],
+        "long_tasks_ms": _long(viewer.long_tasks(), began_ms),
+        "long_scripts_ms": _long(viewer.scripts(), began_ms),
         "stages": [
             Stage(stage["stage"], stage["p50_ms"] or 0.0, stage["p95_ms"] or 0.0, stage["count"])
             for stage in after["stages"]
         ],
     }
+
+
+def _long(entries: list[dict[str, Any]], began_ms: float) -> list[float]:
+    return [
+        float(entry["duration"])
+        for entry in entries
+        if entry["start_ms"] >= began_ms and entry["duration"] > LONG_TASK_MS
+    ]

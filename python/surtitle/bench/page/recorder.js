@@ -1,8 +1,10 @@
 // Notes what has been painted, from outside: a row is known by its element, its words by what is
-// slotted into it. `long_tasks` are those of the main thread, of any script.
+// slotted into it. `long_tasks` are those of the main thread, whatever ran in them (the browser's own
+// layout and painting, or nothing on a busy machine); `scripts` are the scripts of long frames.
 globalThis.surtitleRecorder = {
   rows: [],
   long_tasks: [],
+  scripts: [],
   lines() {
     const root = document.querySelector('#captions')?.shadowRoot;
     return [...(root?.querySelectorAll('slot') ?? [])].map((slot) => textOf(slot)).filter(Boolean);
@@ -46,4 +48,11 @@ function textOf(slot) {
       recorder.long_tasks.push({ start_ms: performance.timeOrigin + startTime, duration });
     }
   }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { scripts } of list.getEntries()) {
+      for (const { startTime, duration, invoker } of scripts) {
+        recorder.scripts.push({ start_ms: performance.timeOrigin + startTime, duration, invoker });
+      }
+    }
+  }).observe({ type: 'long-animation-frame', buffered: true });
 })();

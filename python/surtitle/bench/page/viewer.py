@@ -81,6 +81,11 @@ class Viewer:
         tasks: list[dict[str, float]] = self.page.evaluate("surtitleRecorder.long_tasks")
         return tasks
 
+    def scripts(self) -> list[dict[str, Any]]:
+        """Return the scripts of long frames: ``start_ms``, ``duration`` and their ``invoker``."""
+        scripts: list[dict[str, Any]] = self.page.evaluate("surtitleRecorder.scripts")
+        return scripts
+
     def media_s(self) -> float:
         return float(self.page.evaluate("document.querySelector('#video').currentTime"))
 
