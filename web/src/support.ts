@@ -32,10 +32,12 @@ export function requireSimd(
   );
 }
 
-/** One core of many stays free for the picture; a machine of two has both at work. */
+/**
+ * One core stays free for the picture and the other workers: onnxruntime's threads spin while they
+ * wait for each other, and on two busy cores a second one doubles the time of a pass.
+ */
 export function threadsFor(isolated: boolean, cores: number): number {
-  if (!isolated) return 1;
-  return Math.max(1, Math.min(MOST_THREADS, cores > 2 ? cores - 1 : cores));
+  return isolated ? Math.max(1, Math.min(MOST_THREADS, cores - 1)) : 1;
 }
 
 export function detectSupport(scope: {
