@@ -184,3 +184,18 @@ fn a_stream_goes_on_after_a_flush() {
         ]
     );
 }
+
+#[test]
+fn speech_already_heard_behind_a_cut_counts_for_what_goes_on() {
+    let options = SegmentOptions::default();
+    let got = events(options, &[(0.9, 150), (0.0, 1), (0.9, 36), (0.0, 40)]);
+    let cut = 150 * FRAME + FRAME / 2;
+    assert_eq!(
+        got[1..],
+        [
+            close(0, 0, cut, Reason::Cut),
+            open(1, cut),
+            close(1, cut, 203 * FRAME, Reason::Pause)
+        ]
+    );
+}
