@@ -40,11 +40,11 @@ impl Network {
     /// The probability of speech in the frame that `features` describe.
     #[inline(always)]
     pub fn push<L: Lanes>(&mut self, features: &[f32; FEATURES]) -> f32 {
-        let first: [f32; FIRST_UNITS] = layer::<L, _, _>(features, &FIRST, &FIRST_BIAS);
+        let first = layer::<L, FEATURES, FIRST_UNITS>(features, &FIRST, &FIRST_BIAS);
         remember::<L>(&first, &mut self.first);
-        let second: [f32; SECOND_UNITS] = layer::<L, _, _>(&self.first, &SECOND, &SECOND_BIAS);
+        let second = layer::<L, FIRST_WIDE, SECOND_UNITS>(&self.first, &SECOND, &SECOND_BIAS);
         remember::<L>(&second, &mut self.second);
-        let third: [f32; THIRD_UNITS] = layer::<L, _, _>(&self.second, &THIRD, &THIRD_BIAS);
+        let third = layer::<L, SECOND_WIDE, THIRD_UNITS>(&self.second, &THIRD, &THIRD_BIAS);
         let mut total = L::splat(0.0);
         for unit in (0..THIRD_UNITS).step_by(LANES) {
             let product = L::load(four(&third, unit)).mul(L::load(four(&LAST, unit)));
