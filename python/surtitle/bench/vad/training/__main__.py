@@ -66,7 +66,7 @@ def mix(seed: int, sequences: int, corpus: Path, out: Path, *, unseen: bool) -> 
 
 
 @main.command("fit")
-@click.option("--epochs", default=20, show_default=True, help="Times that each is learned from.")
+@click.option("--epochs", default=5, show_default=True, help="Times that each is learned from.")
 @click.option("--seed", default=3, show_default=True, help="Of the first weights and the order.")
 @click.option("--unseen", type=FILE, required=True, help="A mix that is only measured.")
 @click.option("--out", type=NEW_FILE, required=True, help="The vad crate's src/weights.rs.")

@@ -13,16 +13,12 @@ BATCH = 12
 WEIGHT_DECAY = 1e-4
 BETA_1, BETA_2 = 0.9, 0.99
 
-SPEECH_WEIGHT = 1.5
-"""How much more a missed frame of speech costs than a false one."""
-
 
 def loss_and_gradient(logits: Array, targets: Array) -> tuple[float, Array]:
     """Mean cross-entropy, and its gradient by the logits."""
     p = np.clip(probability(logits), 1e-6, 1 - 1e-6)
-    weight = 1 + (SPEECH_WEIGHT - 1) * targets
-    loss = -weight * (targets * np.log(p) + (1 - targets) * np.log(1 - p))
-    return float(loss.mean()), (weight * (p - targets) / targets.size).astype(np.float32)
+    loss = -(targets * np.log(p) + (1 - targets) * np.log(1 - p))
+    return float(loss.mean()), ((p - targets) / targets.size).astype(np.float32)
 
 
 def fit(
