@@ -4,25 +4,25 @@
 # built from Debian's sources, packages rustc-web and rust-web-src).
 . "$(dirname "$0")/say.sh"
 
-# Debian 12 keeps a recent Rust for its browsers, without a library for wasm32 but with its source.
+# Debian keeps a recent Rust for its browsers, without a library for wasm32 but with its source.
 DEBIAN_PACKAGES="rustc-web cargo-web rustfmt-web rust-web-src rust-web-llvm lld-22"
-# Debian 13 and later have a recent Rust of their own, with the library.
+# Taken where the ordinary Rust is recent enough, later than Debian 13 (1.85): it has the library.
 NEWER_DEBIAN_PACKAGES="rustc cargo rustfmt rust-clippy rust-llvm libstd-rust-dev-wasm32"
 
 has_wasm_target() {
   [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]
 }
 
-# rustc 1.85 is the first with the 2024 edition.
+# The crates build from rustc 1.85 on, the 2024 edition's first; wasm-bindgen's generator wants 1.86.
 rust_is_new_enough() {
-  rustc --version 2>/dev/null | awk '{ split($2, v, "."); exit !(v[1] > 1 || v[2] >= 85) }' &&
+  rustc --version 2>/dev/null | awk '{ split($2, v, "."); exit !(v[1] > 1 || v[2] >= 86) }' &&
     cargo --version >/dev/null 2>&1
 }
 
 apt_has_new_rust() {
   apt_knows libstd-rust-dev-wasm32 &&
     apt-cache policy libstd-rust-dev-wasm32 |
-    awk '/Candidate:/ { split($2, v, "."); exit !(v[1] > 1 || v[2] >= 85) }'
+    awk '/Candidate:/ { split($2, v, "."); exit !(v[1] > 1 || v[2] >= 86) }'
 }
 
 debian_toolchain() {
@@ -36,9 +36,9 @@ if ! rust_is_new_enough; then
     packages=$DEBIAN_PACKAGES
     if apt_has_new_rust; then packages=$NEWER_DEBIAN_PACKAGES; fi
     # shellcheck disable=SC2086
-    apt_install "Rust 1.85 or newer is missing" $packages
+    apt_install "Rust 1.86 or newer is missing" $packages
   fi
-  rust_is_new_enough || stop "Rust 1.85 or newer is missing. Install it with rustup, from https://rustup.rs, and run make again"
+  rust_is_new_enough || stop "Rust 1.86 or newer is missing. Install it with rustup, from https://rustup.rs, and run make again"
 fi
 
 choice=${SURTITLE_WASM_TOOLCHAIN:-}
