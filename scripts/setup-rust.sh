@@ -9,8 +9,10 @@ DEBIAN_PACKAGES="rustc-web cargo-web rustfmt-web rust-web-src rust-web-llvm lld-
 # Taken where the ordinary Rust is recent enough, later than Debian 13 (1.85): it has the library.
 NEWER_DEBIAN_PACKAGES="rustc cargo rustfmt rust-clippy rust-llvm libstd-rust-dev-wasm32"
 
+# A folder of the library proves little: it may be another compiler's, or the linker may be missing.
 has_wasm_target() {
-  [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]
+  echo 'pub fn one() -> Vec<u8> { vec![1] }' |
+    rustc --target wasm32-unknown-unknown --crate-type cdylib -o .tools/probe.wasm - 2>/dev/null
 }
 
 # The crates build from rustc 1.85 on, the 2024 edition's first; wasm-bindgen's generator wants 1.86.
