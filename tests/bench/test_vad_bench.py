@@ -117,3 +117,9 @@ def test_the_command_writes_the_report_and_the_json(
     assert {"native, SIMD", "native, scalar", "Silero, native"} <= {
         line["path"] for line in figures["speed"]
     }
+
+
+def test_speech_that_has_begun_goes_on_down_to_the_lower_threshold() -> None:
+    probabilities = np.array([0.4, 0.6, 0.4, 0.36, 0.3, 0.4, 0.5], dtype=np.float32)
+    heard = accuracy.speech_frames(probabilities)
+    assert heard.tolist() == [False, True, True, True, False, False, True]

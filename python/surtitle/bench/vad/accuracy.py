@@ -11,8 +11,12 @@ import numpy.typing as npt
 from surtitle._native import SpeechSegmenter, Vad
 from surtitle.bench.vad.clips import Clip, Detector, Samples, frame_labels, frames
 
-THRESHOLD = 0.5
-"""From here on a frame counts as speech, for both detectors."""
+ONSET_THRESHOLD = 0.5
+"""From here on a frame begins speech, for both detectors."""
+
+OFFSET_THRESHOLD = 0.35
+"""From here on a frame goes on with speech that has begun: what the segmenter does by default,
+and Silero's own iterator (its ``neg_threshold`` is the threshold less 0.15)."""
 
 NON_SPEECH = "nonspeech_"
 """Kinds that begin so hold no speech, labelled or not."""
@@ -88,8 +92,18 @@ def _compare(clip: Clip, speech: Iterable[tuple[float, float]], silero: Detector
 
 
 def _count(probabilities: npt.NDArray[np.float32], labels: npt.NDArray[np.bool_]) -> Counts:
-    heard = probabilities >= THRESHOLD
+    heard = speech_frames(probabilities)
     return Counts(len(labels), int((labels & ~heard).sum()), int((heard & ~labels).sum()))
+
+
+def speech_frames(probabilities: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    """Whether each frame is speech, [N] to [N], with the two thresholds."""
+    heard = np.zeros(len(probabilities), dtype=np.bool_)
+    speaking = False
+    for frame, probability in enumerate(probabilities):
+        speaking = bool(probability >= (OFFSET_THRESHOLD if speaking else ONSET_THRESHOLD))
+        heard[frame] = speaking
+    return heard
 
 
 def _segment(samples: Samples, frame_count: int) -> tuple[int, npt.NDArray[np.bool_]]:
