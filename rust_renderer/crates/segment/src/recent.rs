@@ -38,7 +38,7 @@ impl Frame {
 pub struct Cut {
     /// The first sample of what goes on.
     pub sample: u64,
-    /// Frames of speech from there on.
+    /// Frames of speech from there on, the one that is cut too: half of it goes on.
     pub speech_frames_after: u32,
     /// Frames from there on, the one that is cut too.
     pub frames_after: u32,
@@ -76,7 +76,7 @@ impl Recent {
             .min_by(|(i, a), (j, b)| a.harm().total_cmp(&b.harm()).then(j.cmp(i)));
         let index = quietest.map_or(self.frames.len() - 1, |(index, _)| index);
         let rest = self.frames.range(index..);
-        let speech = rest.clone().skip(1).filter(|frame| frame.speech).count();
+        let speech = rest.clone().filter(|frame| frame.speech).count();
         Cut {
             sample: self.frames[index].middle(),
             speech_frames_after: speech as u32,

@@ -199,3 +199,25 @@ fn speech_already_heard_behind_a_cut_counts_for_what_goes_on() {
         ]
     );
 }
+
+#[test]
+fn the_second_half_of_a_last_frame_of_speech_that_is_cut_is_not_discarded() {
+    // The cut falls into the quietest frame, the last one of the speech; after it all is silence
+    // that is louder, as in a room with a fan.
+    let mut segmenter = Segmenter::new(SegmentOptions::default()).expect("the options are right");
+    let mut events = Vec::new();
+    for frame in 0..260 {
+        let (probability, level_db) = match frame {
+            0..180 => (0.9, -10.0),
+            180 => (0.5, -60.0),
+            _ => (0.3, -10.0),
+        };
+        events.extend(segmenter.push(probability, level_db));
+    }
+    let cut = 180 * FRAME + FRAME / 2;
+    assert_eq!(events[1], close(0, 0, cut, Reason::Cut));
+    assert!(
+        matches!(events[3], Event::Close { segment: 1, start_sample, .. } if start_sample == cut),
+        "{events:?}"
+    );
+}
