@@ -6,12 +6,16 @@ import io
 import wave
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import av
 import numpy as np
 import pytest
 
 from surtitle.audio.source import AudioError, MediaFile, RawPcm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 CLIPS = Path(__file__).parent.parent / "clips"
 SPEECH = CLIPS / "lj_LJ001-0006.flac"
@@ -155,3 +159,50 @@ def test_raw_pcm_is_read_in_any_pieces() -> None:
 def test_an_empty_pipe_says_what_to_pipe_in() -> None:
     with pytest.raises(AudioError, match="s16le"):
         read(RawPcm(io.BytesIO()))
+
+
+def late_packets(
+    source: av.container.InputContainer, sound: av.AudioStream, late_s: float
+) -> Iterator[av.Packet[av.AudioStream]]:
+    position = 0
+    for frame in source.decode(audio=0):
+        frame.time_base = Fraction(1, frame.sample_rate)
+        frame.pts = position + round(late_s * frame.sample_rate)
+        position += frame.samples
+        yield from sound.encode(frame)
+    yield from sound.encode(None)
+
+
+def late_copy(path: Path, late_s: float) -> Path:
+    """Speech in Matroska beside a picture, where the sound begins ``late_s`` after the picture."""
+    with av.open(str(SPEECH)) as source, av.open(str(path), "w", format="matroska") as target:
+        picture = target.add_stream("mpeg4", rate=Fraction(10))
+        picture.width, picture.height, picture.pix_fmt = 64, 48, "yuv420p"
+        sound = target.add_stream("libopus", rate=48_000)
+        frame = av.VideoFrame.from_ndarray(np.zeros((48, 64, 3), np.uint8), format="rgb24")
+        for packet in [*picture.encode(frame), *picture.encode(None)]:
+            target.mux(packet)
+        for packet in late_packets(source, sound, late_s):
+            target.mux(packet)
+    return path
+
+
+def test_sound_that_begins_late_is_silent_until_then(tmp_path: Path) -> None:
+    source = MediaFile(late_copy(tmp_path / "late.mkv", 3.0))
+    samples = read(source)
+    whole = read(MediaFile(SPEECH))
+    assert len(samples) == pytest.approx(len(whole) + 48_000, abs=1600)
+    assert not samples[:46_000].any()
+    assert samples[48_000:].any()
+    assert source.problems == []
+
+
+def test_a_colon_in_a_name_is_no_protocol(tmp_path: Path) -> None:
+    path = tmp_path / "Talk: part 1.flac"
+    path.write_bytes(SPEECH.read_bytes())
+    assert len(read(MediaFile(path))) > 16_000
+
+
+def test_a_media_file_in_the_pipe_is_not_taken_for_samples() -> None:
+    with pytest.raises(AudioError, match="is a media file, not raw PCM"):
+        read(RawPcm(io.BytesIO(SPEECH.read_bytes())))

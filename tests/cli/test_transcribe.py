@@ -86,3 +86,28 @@ def test_a_missing_model_names_the_command_that_fetches_it(tmp_path: Path) -> No
 def test_nothing_is_left_of_captions_that_could_not_be_made(tmp_path: Path) -> None:
     surtitle("absent.mp4", "-o", str(tmp_path / "out.srt"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_recording_itself_is_never_overwritten(tmp_path: Path) -> None:
+    recording = tmp_path / "talk.srt"
+    recording.write_bytes(CLIP.read_bytes())
+    run = surtitle(str(recording), "-o", str(recording))
+    assert run.returncode != 0
+    assert "is the recording itself" in run.stderr.decode()
+    assert recording.read_bytes() == CLIP.read_bytes()
+
+
+def test_a_link_keeps_pointing_and_a_device_stays_a_device(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.srt", tmp_path / "link.srt"
+    real.touch()
+    link.symlink_to(real)
+    assert surtitle(str(CLIP), "-o", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert WORD in real.read_text("utf-8")
+    assert surtitle(str(CLIP), "-o", "/dev/stdout", "--format", "txt").stdout.startswith(b"And ")
+
+
+def test_an_ending_that_is_no_caption_format_is_refused_at_once(tmp_path: Path) -> None:
+    run = surtitle(str(CLIP), "-o", str(tmp_path / "out.docx"))
+    assert run.returncode != 0
+    assert "--format" in run.stderr.decode()

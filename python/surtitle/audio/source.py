@@ -21,6 +21,13 @@ PCM_BYTES_PER_SAMPLE = 2
 MISSING_AT_LEAST_S = 1.0
 """Containers round the length they state; a second is no rounding."""
 
+GAP_AT_LEAST_S = 0.1
+"""Less is the jitter of containers whose times are rounded."""
+LONGEST_GAP_S = 12 * 3600.0
+"""More is a broken timestamp."""
+MEDIA_SIGNATURES = (b"RIFF", b"fLaC", b"OggS", b"ID3", b"\x1a\x45\xdf\xa3")
+"""WAV and AVI, FLAC, Ogg, MP3, Matroska and WebM; MP4 has `ftyp` at byte 4."""
+
 Block = npt.NDArray[np.float32]
 """Mono samples [N], −1 to 1, at 16 kHz."""
 
@@ -46,13 +53,18 @@ class AudioSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MediaFile:
-    """The first audio track of any file that FFmpeg can read; resampled and mixed to mono."""
+    """The main audio track of any file that FFmpeg can read; resampled and mixed to mono.
+
+    Positions are the file's own times: a track that begins late or has a hole gets silence there.
+    """
 
     path: Path
     problems: list[str] = field(default_factory=list)
 
     @property
     def duration_s(self) -> float | None:
+        if self.path.exists() and not self.path.is_file():
+            return None  # a pipe can be read only once
         with self._open() as container:
             return self._told_duration_s(container)
 
@@ -68,7 +80,7 @@ class MediaFile:
             # full scale; to float it does not.
             resampler = av.audio.resampler.AudioResampler("s16", "mono", SAMPLE_RATE_HZ)
             try:
-                for packet in container.demux(container.streams.audio[0]):
+                for packet in container.demux(_track(container)):
                     yield from self._decoded(packet, resampler, gathered)
             except FFmpegError as error:
                 if gathered.total_samples == 0:
@@ -94,7 +106,7 @@ class MediaFile:
 
     @staticmethod
     def _told_duration_s(container: av.container.InputContainer) -> float | None:
-        stream = container.streams.audio[0]
+        stream = _track(container)
         if stream.duration is not None and stream.time_base is not None:
             return float(stream.duration * stream.time_base)
         return container.duration / av.time_base if container.duration else None
@@ -111,6 +123,7 @@ class MediaFile:
             gathered.damaged_packets += 1  # skipped, as FFmpeg's players do
             return
         for frame in frames:
+            yield from gathered.silence_until(_time_s(frame, packet.stream.container))
             for resampled in resampler.resample(frame):
                 gathered.add(resampled)
         yield from gathered.full()
@@ -120,10 +133,11 @@ class MediaFile:
             raise AudioError(f"There is no file {self.path}.")
         if self.path.is_dir():
             raise AudioError(f"{self.path} is a folder; give a media file.")
-        if self.path.stat().st_size == 0:
+        if self.path.is_file() and self.path.stat().st_size == 0:
             raise AudioError(f"{self.path} is empty: it has no bytes.")
         try:
-            container = av.open(str(self.path), metadata_errors="ignore")
+            # With the protocol named, a colon in a file's name does not look like one.
+            container = av.open(f"file:{self.path}", metadata_errors="ignore")
         except PermissionError as error:
             raise AudioError(f"{self.path} may not be read: check its permissions.") from error
         except (FFmpegError, OSError) as error:
@@ -139,7 +153,7 @@ class MediaFile:
             container.close()
             raise AudioError(f"{self.path} has no audio track, so there is nothing to caption.")
         # PyAV's types say that there is always a codec; for one it does not know there is None.
-        codec: object | None = container.streams.audio[0].codec_context
+        codec: object | None = _track(container).codec_context
         if codec is None:
             container.close()
             raise AudioError(
@@ -170,6 +184,8 @@ class RawPcm:
         total_bytes = 0
         left = b""
         while chunk := self.stream.read(BLOCK_SAMPLES * PCM_BYTES_PER_SAMPLE):
+            if total_bytes == 0:
+                _require_raw(chunk)
             total_bytes += len(chunk)
             data = left + chunk
             whole = len(data) - len(data) % PCM_BYTES_PER_SAMPLE
@@ -181,6 +197,27 @@ class RawPcm:
                 "Standard input was empty. Pipe in raw 16-bit little-endian mono PCM at 16 kHz, "
                 "for example: `ffmpeg -i FILE -f s16le -ac 1 -ar 16000 - | surtitle transcribe -`."
             )
+
+
+def _track(container: av.container.InputContainer) -> av.AudioStream:
+    """The track that a player would choose."""
+    best = container.streams.best("audio")
+    return best if isinstance(best, av.AudioStream) else container.streams.audio[0]
+
+
+def _time_s(frame: av.AudioFrame, container: av.container.Container) -> float | None:
+    """When the frame is heard, in seconds since the file begins."""
+    start_s = (getattr(container, "start_time", None) or 0) / av.time_base
+    return None if frame.time is None else frame.time - start_s
+
+
+def _require_raw(chunk: bytes) -> None:
+    """Raise :class:`AudioError` for a media file where raw samples should come."""
+    if chunk.startswith(MEDIA_SIGNATURES) or chunk[4:8] == b"ftyp":
+        raise AudioError(
+            "Standard input is a media file, not raw PCM. Give its name, or pipe it through "
+            "`ffmpeg -i - -f s16le -ac 1 -ar 16000 - | surtitle transcribe -`."
+        )
 
 
 def _as_float(samples: npt.NDArray[Any]) -> Block:
@@ -196,12 +233,26 @@ class _Gatherer:
         self.total_samples = 0
         self.damaged_packets = 0
 
+    def silence_until(self, time_s: float | None) -> Iterator[Block]:
+        """Fill up to ``time_s`` where the file has nothing for a while."""
+        gap_s = 0.0 if time_s is None else time_s - self.total_s
+        if not GAP_AT_LEAST_S < gap_s < LONGEST_GAP_S:
+            return
+        missing_samples = round(gap_s * SAMPLE_RATE_HZ)
+        while missing_samples:
+            samples = min(missing_samples, BLOCK_SAMPLES)
+            self._hold(np.zeros(samples, np.float32))
+            missing_samples -= samples
+            yield from self.full()
+
     @property
     def total_s(self) -> float:
         return self.total_samples / SAMPLE_RATE_HZ
 
     def add(self, frame: av.AudioFrame) -> None:
-        samples = _as_float(frame.to_ndarray().reshape(-1))
+        self._hold(_as_float(frame.to_ndarray().reshape(-1)))
+
+    def _hold(self, samples: Block) -> None:
         self._parts.append(samples)
         self._held_samples += len(samples)
         self.total_samples += len(samples)

@@ -68,6 +68,12 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SurtitleError as error:
         print(f"surtitle: {error}", file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        named = f": {error.filename}" if error.filename else ""
+        print(f"surtitle: {error.strerror or error}{named}", file=sys.stderr)
+        return 1
     except click.ClickException as error:
         error.show()
         return error.exit_code

@@ -15,7 +15,13 @@ DEFAULT_PORT = 8217
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Write the findings as JSON.")
-@click.option("--port", default=DEFAULT_PORT, show_default=True, help="Port to look at.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    help="Port to look at.",
+)
 @click.pass_context
 def doctor(context: click.Context, as_json: bool, port: int) -> None:  # noqa: FBT001
     """Say what is there, what is missing and what mends it.

