@@ -152,7 +152,8 @@ def test_a_portrait_stage_gets_shorter_lines(visitor: Visitor) -> None:
     viewer.wait(viewer.ended, "the clip to end")
     viewer.wait(lambda: viewer.phrases() != [], "the phrase", timeout_s=30)
     longest = max(len(row["text"]) for row in viewer.rows())
-    assert 10 < longest <= 24, viewer.rows()
+    # Rows are filled to 24; words that change in place may take one a quarter over (0025).
+    assert 10 < longest <= 24 + 24 // 4, viewer.rows()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
