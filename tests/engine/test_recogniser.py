@@ -28,10 +28,17 @@ def pcm(name: str) -> npt.NDArray[np.float32]:
 def test_a_growing_segment_gives_the_golden_tokens(recogniser: Recogniser, number: int) -> None:
     samples = pcm(CASES[number]["audio"])
     for tick in CASES[number]["ticks"]:
-        heard = recogniser.recognise(samples[: tick["samples"]], 100 + number, final=tick["final"])
+        heard = recogniser.recognise(
+            samples[tick["from"] : tick["to"]],
+            100 + 10 * number + tick["segment"],
+            final=tick["pass"] == "final",
+            cut=tick["pass"] == "cut",
+        )
         assert heard.text == tick["text"]
         assert list(heard.tokens) == tick["tokens"]
         assert heard.agreed_tokens == tick["agreed_tokens"]
+        assert heard.context_samples == pytest.approx(tick["context_samples"], abs=800)
+        assert [word.text for word in heard.rest] == [word["text"] for word in tick["rest"]]
         for word, golden in zip(heard.words, tick["words"], strict=True):
             assert word.start_s == pytest.approx(golden["start_s"], abs=0.05)
             assert word.end_s == pytest.approx(golden["end_s"], abs=0.05)
@@ -46,11 +53,27 @@ def test_a_draft_changes_nothing_but_the_work(recogniser: Recogniser) -> None:
     assert (first.agreed_tokens, again.agreed_tokens) == (0, len(first.tokens))
 
 
-def test_a_wrong_draft_gives_the_greedy_tokens(recogniser: Recogniser) -> None:
+def test_the_draft_of_other_speech_gives_way(recogniser: Recogniser) -> None:
     greedy = recogniser.recognise(pcm("silly.s16"), 210, final=True)
     recogniser.recognise(pcm("unless.s16"), 211, final=True)
     drafted = recogniser.recognise(pcm("silly.s16"), 211, final=True)
     assert drafted.tokens == greedy.tokens
+
+
+def test_frames_that_are_kept_give_the_same_words(recogniser: Recogniser) -> None:
+    samples = pcm("silly.s16")
+    for end in range(16_000, len(samples), 1_600):
+        grown = recogniser.recognise(samples[:end], 212, final=False)
+    whole = recogniser.recognise(samples[:end], 213, final=False)
+    assert grown.text.lower().split()[:-1] == whole.text.lower().split()[:-1]
+
+
+def test_a_cut_that_was_not_heard_far_enough_beyond_is_decoded(recogniser: Recogniser) -> None:
+    samples = pcm("unless.s16")
+    recogniser.recognise(samples[:48_000], 214, final=False)
+    heard = recogniser.recognise(samples[:47_000], 214, final=True, cut=True)
+    assert heard.words
+    assert (heard.rest, heard.context_samples) == ((), 0)
 
 
 def test_word_times_rise_and_stay_inside_the_audio(recogniser: Recogniser) -> None:

@@ -1,24 +1,35 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
 from surtitle.policy.agreement import CommitRule, Decision, Evidence, PrefixAgreement
-from surtitle.policy.segment import Change, OpenSegment, in_time_order
+from surtitle.policy.segment import Caution, Change, OpenSegment, in_time_order
 from surtitle.policy.words import Word
 
 if TYPE_CHECKING:
     from tests.policy.conftest import Timed
 
 
+AT_ONCE = Caution(votes=1, confidence=0.0)
+
+
 class Screen:
     """An open segment, driven by texts."""
 
-    def __init__(self, timed: Timed, rule: CommitRule | None = None) -> None:
+    def __init__(
+        self,
+        timed: Timed,
+        rule: CommitRule | None = None,
+        caution: Caution | None = None,
+    ) -> None:
         numbers = count(1)
         self._timed = timed
-        self.segment = OpenSegment(rule or PrefixAgreement(), lambda: next(numbers))
+        self.segment = OpenSegment(
+            rule or PrefixAgreement(), caution or AT_ONCE, lambda: next(numbers)
+        )
 
     def hear(self, text: str) -> Change:
         words = tuple(self._timed(text))
@@ -192,3 +203,36 @@ def test_whatever_is_heard_a_committed_id_never_becomes_tentative_and_none_retur
                 assert len(shown) >= len(before)
             gone |= set(change.gone)
             committed |= {word.id for word in shown if word.committed}
+
+
+def test_the_last_word_waits_for_its_votes(timed: Timed) -> None:
+    screen = Screen(timed, caution=Caution(votes=3, confidence=0.9))
+    shown = []
+    for text in ("hello", "hello the", "hello the", "hello there", "hello there", "hello there"):
+        screen.hear(text)
+        shown.append(screen.text.replace("| ", "").replace(" |", ""))
+    assert shown == ["|", "hello", "hello", "hello", "hello", "hello there"]
+
+
+def test_a_confident_last_word_is_shown_at_once(timed: Timed) -> None:
+    screen = Screen(timed, caution=Caution(votes=3, confidence=0.9))
+    words = tuple(replace(word, confidence=0.95) for word in timed("hello there"))
+    screen.segment.interim(words, 1.0)
+    assert screen.text == "| hello there"
+
+
+def test_a_last_word_that_is_shown_does_not_wait_again(timed: Timed) -> None:
+    screen = Screen(timed, caution=Caution(votes=3, confidence=0.9))
+    screen.hear("hello there friend")
+    screen.hear("hello there")
+    assert screen.text.endswith("there")
+
+
+def test_the_rest_of_a_cut_keeps_what_was_committed(timed: Timed) -> None:
+    screen = Screen(timed)
+    screen.hear("hello there my friend")
+    screen.hear("hello there my friend today")
+    words = tuple(timed("hello there my friend today"))
+    screen.segment.close(words[:2], words[2:])
+    screen.segment = screen.segment.following(words[2:], 1.5)
+    assert screen.text == "my friend | today"

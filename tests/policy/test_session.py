@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from surtitle.policy.wire import UpdateDict
 
 
+# The last word is shown at the first hypothesis that has it.
+AT_ONCE = {"last_word_votes": 1}
+
+
 def shown(update: UpdateDict) -> str:
     return " ".join(word["text"] for word in update["words"])
 
@@ -34,7 +38,7 @@ def finished(update: UpdateDict) -> list[str]:
 
 
 def test_an_update_has_the_agreed_shape(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     session.push(said("Hello there.", revision=0))
     update = session.push(said("Hello there.", revision=1, end_s=1.5, final=True, reason="pause"))
     words = [
@@ -54,7 +58,7 @@ def test_an_update_has_the_agreed_shape(said: Said) -> None:
 
 
 def test_finished_words_are_listed_once_more_and_then_leave(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     assert shown(session.push(said("It is late.", final=True, reason="pause"))) == "It is late."
     update = session.push(said("Good night", segment=1, start_s=2.0))
     assert shown(update) == "Good night"
@@ -62,7 +66,7 @@ def test_finished_words_are_listed_once_more_and_then_leave(said: Said) -> None:
 
 
 def test_words_of_an_open_phrase_stay_in_front_of_the_next_segments(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     session.push(said("we walked all the way to", final=True, reason="cut"))
     update = session.push(said("the station", segment=1, start_s=1.8))
     assert shown(update) == "we walked all the way to the station"
@@ -70,7 +74,7 @@ def test_words_of_an_open_phrase_stay_in_front_of_the_next_segments(said: Said) 
 
 
 def test_a_phrase_is_finished_only_when_nothing_can_take_it_back(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     texts = ["It is late. Go", "It is late. Go home", "It is late. Go home now"]
     for revision, text in enumerate(texts):
         assert finished(session.push(said(text, revision=revision))) == []
@@ -81,7 +85,7 @@ def test_a_phrase_is_finished_only_when_nothing_can_take_it_back(said: Said) -> 
 def test_a_stop_at_a_cut_is_settled_by_the_first_committed_word_of_the_next_segment(
     said: Said,
 ) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     assert finished(session.push(said("It is late.", final=True, reason="cut"))) == []
     assert finished(session.push(said("We go", segment=1, revision=0, start_s=0.9))) == []
     update = session.push(said("We go home", segment=1, revision=1, start_s=0.9))
@@ -89,13 +93,13 @@ def test_a_stop_at_a_cut_is_settled_by_the_first_committed_word_of_the_next_segm
 
 
 def test_a_new_segment_after_a_pause_finishes_the_phrase_before(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     assert finished(session.push(said("and so we left", final=True, reason="pause"))) == []
     assert finished(session.push(said("It", segment=1, start_s=4.0))) == ["and so we left"]
 
 
 def test_silence_finishes_an_open_phrase_but_not_while_a_segment_shows_words(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     session.push(said("and so we left", final=True, reason="pause"))
     assert finished(session.advance(1.5)) == []
     session.push(said("it was", segment=1, start_s=1.6))
@@ -108,7 +112,7 @@ def test_silence_finishes_an_open_phrase_but_not_while_a_segment_shows_words(sai
 
 
 def test_finishing_commits_and_finishes_all_that_is_shown(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     session.push(said("and so we"))
     update = session.finish()
     assert finished(update) == ["and so we"]
@@ -118,7 +122,7 @@ def test_finishing_commits_and_finishes_all_that_is_shown(said: Said) -> None:
 
 
 def test_a_finished_session_takes_no_more_and_says_what_to_do(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     session.finish()
     with pytest.raises(SessionClosedError, match="start a new one"):
         session.push(said("late"))
@@ -127,7 +131,7 @@ def test_a_finished_session_takes_no_more_and_says_what_to_do(said: Said) -> Non
 
 
 def test_an_ignored_hypothesis_says_why_and_changes_nothing(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     before = session.push(said("one two", revision=3))
     update = session.push(said("other words", revision=2))
     assert update["ignored"] == "stale"
@@ -136,7 +140,7 @@ def test_an_ignored_hypothesis_says_why_and_changes_nothing(said: Said) -> None:
 
 
 def test_a_refused_hypothesis_changes_nothing(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     before = session.push(said("one two", revision=0))
     with pytest.raises(HypothesisError):
         session.push({**said("one two three", revision=1), "words": [7]})
@@ -147,11 +151,11 @@ def test_a_refused_hypothesis_changes_nothing(said: Said) -> None:
 @pytest.mark.parametrize("stream_s", [nan, inf])
 def test_a_position_that_is_no_number_is_refused(stream_s: float) -> None:
     with pytest.raises(HypothesisError, match="position in seconds"):
-        CaptionSession().advance(stream_s)
+        CaptionSession(AT_ONCE).advance(stream_s)
 
 
 def test_absurd_times_lose_no_word(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     given = said("one two three.", final=True, reason="pause")
     given["start_s"], given["end_s"] = nan, -1.0
     given["words"] = [
@@ -165,7 +169,7 @@ def test_absurd_times_lose_no_word(said: Said) -> None:
 
 
 def test_one_absurd_time_does_not_push_all_later_words_after_it(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     given = said("one two.", final=True, reason="pause", start_s=1.0)
     given["end_s"] = 1e12
     words = [
@@ -178,7 +182,7 @@ def test_one_absurd_time_does_not_push_all_later_words_after_it(said: Said) -> N
 
 
 def test_cues_and_files_are_made_of_finished_phrases(said: Said) -> None:
-    session = CaptionSession()
+    session = CaptionSession(AT_ONCE)
     session.push(said("It was a dark and stormy night.", final=True, reason="pause"))
     session.push(said("not yet", segment=1, start_s=3.0))
     assert [cue.text for cue in session.cues()] == ["It was a dark and stormy night."]
@@ -190,7 +194,7 @@ def test_cues_and_files_are_made_of_finished_phrases(said: Said) -> None:
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
     with pytest.raises(FormatError, match="srt, vtt, txt, json"):
-        CaptionSession().export("pdf")
+        CaptionSession(AT_ONCE).export("pdf")
 
 
 def test_options_are_a_json_object_or_the_class() -> None:
@@ -270,3 +274,47 @@ def test_whatever_is_pushed_nothing_is_lost_said_twice_or_taken_back_once_finish
         assert starts == sorted(starts)
         cues = session.cues()
         assert all(a.end_ms <= b.start_ms for a, b in itertools.pairwise(cues))
+
+
+def test_words_heard_beyond_a_cut_stay_on_the_screen_under_their_ids(said: Said) -> None:
+    session = CaptionSession()
+    session.push(said("It was late when we left"))
+    before = session.push(said("It was late when we left the", revision=1))
+    cut = said("It was late", revision=2, end_s=0.9, final=True, reason="cut")
+    cut["rest"] = said("when we left the", start_s=0.9)["words"]
+    after = session.push(cut)
+    assert shown(before) == shown(after) == "It was late when we left"
+    assert [w["id"] for w in before["words"]] == [w["id"] for w in after["words"]]
+    assert (after["withdrawn"], after["withdrawn_ids"]) == (0, [])
+    next_words = said("when we left the house", segment=1, start_s=0.9)
+    update = session.push(next_words)
+    assert [w["id"] for w in update["words"]][:6] == [w["id"] for w in after["words"]]
+    assert shown(update) == "It was late when we left the"
+
+
+def test_what_was_not_shown_yet_does_not_appear_with_a_cut(said: Said) -> None:
+    session = CaptionSession()
+    session.push(said("It was late when"))
+    cut = said("It was late", revision=1, end_s=0.9, final=True, reason="cut")
+    cut["rest"] = said("when", start_s=0.9)["words"]
+    assert shown(session.push(cut)) == "It was late"
+
+
+def test_a_cut_whose_next_segment_says_something_else_withdraws_only_that(said: Said) -> None:
+    session = CaptionSession()
+    for revision in range(3):
+        session.push(said("It was late when he", revision=revision))
+    cut = said("It was late", revision=3, end_s=0.9, final=True, reason="cut")
+    cut["rest"] = said("when he", start_s=0.9)["words"]
+    session.push(cut)
+    for revision in range(3):
+        said_now = said("then he left", segment=1, revision=revision, start_s=0.9)
+        update = session.push(said_now)
+    assert shown(update) == "It was late then he left"
+
+
+@pytest.mark.parametrize("rest", [None, "when", [1], [{"text": 3}]])
+def test_a_rest_that_is_no_list_of_words_is_an_error(said: Said, rest: object) -> None:
+    given = {**said("It", final=True, reason="cut"), "rest": rest}
+    with pytest.raises(HypothesisError, match=r"rest|word"):
+        CaptionSession().push(given)

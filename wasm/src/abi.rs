@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use crate::SAMPLE_RATE_HZ;
 use crate::json;
-use crate::recogniser::Recogniser;
+use crate::recogniser::{Pass, Recogniser};
 use crate::tokenizer::Tokenizer;
 use crate::wasi_nn::WasiNetwork;
 
@@ -74,11 +74,16 @@ pub extern "C" fn open() -> i32 {
     })
 }
 
-/// Recognises the audio buffer, all of segment `segment` so far, or all of it
-/// (`is_final` is not 0); the result is JSON
-/// (see [`json::write`]).
+/// Recognises the audio buffer: all of segment `segment` so far (`pass` 0), all of it (1), or all
+/// of it up to where it is cut and the next segment goes on (2). The audio begins as much earlier
+/// as the last cut asked for in `context_samples`. The result is JSON (see [`json::write`]).
 #[unsafe(no_mangle)]
-pub extern "C" fn recognise(segment: u32, is_final: u32) -> i32 {
+pub extern "C" fn recognise(segment: u32, pass: u32) -> i32 {
+    let pass = match pass {
+        0 => Pass::Open,
+        1 => Pass::Final,
+        _ => Pass::Cut,
+    };
     GUEST.with_borrow_mut(|guest| {
         let Guest {
             audio, recogniser, ..
@@ -86,7 +91,7 @@ pub extern "C" fn recognise(segment: u32, is_final: u32) -> i32 {
         let outcome = match recogniser {
             None => Err("recognise was called before open".to_owned()),
             Some(recogniser) => recogniser
-                .recognise(audio, segment, is_final != 0)
+                .recognise(audio, segment, pass)
                 .map(|recognition| json::write(&recognition))
                 .map_err(|error| error.to_string()),
         };

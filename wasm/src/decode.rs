@@ -1,4 +1,8 @@
 //! The decode loop: one pass verifies the draft, the tail is greedy.
+//!
+//! A draft is verified with a *bias*: its token stands unless the decoder's own choice beats it by
+//! more than a margin in logits. What has been shown should not flicker for a toss-up; the tail,
+//! which has seen the least audio, gives way more easily.
 
 use crate::SAMPLE_RATE_HZ;
 use crate::network::{Answers, Network, NetworkError};
@@ -11,6 +15,49 @@ pub const TOKENS_PER_SECOND: f32 = 9.0;
 
 /// Tokens granted however short the audio is: a short answer and its full stop.
 pub const TOKENS_AT_LEAST: usize = 4;
+
+/// How firmly a draft stands, in logits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bias {
+    /// For the draft's last `tail_tokens` tokens.
+    pub tail: f32,
+    /// For those before.
+    pub body: f32,
+    /// How many tokens are the tail.
+    pub tail_tokens: usize,
+}
+
+impl Bias {
+    /// While the segment grows.
+    pub const OPEN: Self = Self {
+        tail: 0.5,
+        body: 2.0,
+        tail_tokens: 3,
+    };
+    /// In the last pass: what beats the draft by more is mended, late as it is.
+    pub const FINAL: Self = Self {
+        tail: 1.0,
+        body: 1.0,
+        tail_tokens: 0,
+    };
+
+    fn margin(self, index: usize, length: usize) -> f32 {
+        if index + self.tail_tokens >= length {
+            self.tail
+        } else {
+            self.body
+        }
+    }
+}
+
+/// The tokens expected in a segment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Draft {
+    /// An earlier hypothesis of the same speech; may be empty.
+    pub tokens: Vec<u32>,
+    /// How many of them stand whatever the decoder says.
+    pub forced: usize,
+}
 
 /// A decoded segment: the tokens without begin and end, with what the decoder said of each.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -35,33 +82,39 @@ pub fn token_cap(samples: usize) -> usize {
     TOKENS_AT_LEAST + (samples as f32 / SAMPLE_RATE_HZ as f32 * TOKENS_PER_SECOND) as usize
 }
 
-/// Decodes `audio`, starting from `draft` (the tokens of an earlier hypothesis of the same
-/// speech; may be empty). The result equals greedy decoding from nothing whenever the decoder
-/// gives the same answer to a token in a batch as alone.
+/// Decodes `samples` of audio that the network has encoded into `frames`, starting from `draft`.
+/// Without a bias the result equals greedy decoding from nothing whenever the decoder gives the
+/// same answer to a token in a batch as alone.
 ///
 /// # Errors
 /// [`NetworkError`] if a graph cannot be run.
 pub fn decode(
     network: &mut impl Network,
-    audio: &[f32],
-    draft: &[u32],
+    frames: usize,
+    samples: usize,
+    draft: &Draft,
+    bias: Bias,
 ) -> Result<Hypothesis, NetworkError> {
-    let frames = network.encode(audio)?;
-    let cap = token_cap(audio.len());
+    let cap = token_cap(samples).max(draft.forced + 1);
     let mut hypothesis = Hypothesis {
         frames,
         ..Hypothesis::default()
     };
-    let mut ids = vec![BEGIN];
-    ids.extend(draft.iter().take(cap.saturating_sub(1)));
-    let mut kept = 0;
-    loop {
-        let answers = network.decode(kept, &ids)?;
-        let agreed = take_agreed(&mut hypothesis, &answers, &ids[1..]);
-        if kept == 0 {
-            hypothesis.agreed = agreed;
+    let expected = &draft.tokens[..draft.tokens.len().min(cap - 1)];
+    let ids: Vec<u32> = [BEGIN].iter().chain(expected).copied().collect();
+    let proposed: Vec<u32> = expected.iter().chain(&[END]).copied().collect();
+    let answers = network.decode(0, &ids, &proposed)?;
+    let margin = |index: usize| {
+        if index < draft.forced {
+            f32::INFINITY
+        } else {
+            bias.margin(index, draft.tokens.len())
         }
-        let last = answers.tokens[agreed];
+    };
+    hypothesis.agreed = take_agreed(&mut hypothesis, &answers, expected, margin);
+    let mut last = answers.tokens[hypothesis.agreed];
+    let mut kept = hypothesis.agreed + 1;
+    loop {
         if last == END {
             hypothesis.ended = true;
             break;
@@ -73,27 +126,35 @@ pub fn decode(
         if hypothesis.tokens.len() >= cap {
             break;
         }
-        kept += agreed + 1;
-        ids = vec![last];
+        let answers = network.decode(kept, &[last], &[END])?;
+        take_agreed(&mut hypothesis, &answers, &[], |_| 0.0);
+        last = answers.tokens[0];
+        kept += 1;
     }
     Ok(hypothesis)
 }
 
-/// Takes over the answers up to and including the first that contradicts the draft, and returns
-/// how many draft tokens were confirmed. An end token leaves only its attention row behind.
-fn take_agreed(hypothesis: &mut Hypothesis, answers: &Answers, draft: &[u32]) -> usize {
-    let agreed = answers
-        .tokens
-        .iter()
-        .zip(draft)
-        .take_while(|(answer, draft)| answer == draft)
-        .count();
-    for (row, &token) in answers.tokens[..=agreed].iter().enumerate() {
+/// Takes over the draft as far as it stands, and the first answer that contradicts it, and returns
+/// how many draft tokens stood. An end token leaves only its attention row behind.
+fn take_agreed(
+    hypothesis: &mut Hypothesis,
+    answers: &Answers,
+    draft: &[u32],
+    margin: impl Fn(usize) -> f32,
+) -> usize {
+    let stands = |index: &usize| {
+        answers.tokens[*index] == draft[*index] || answers.deficits[*index] <= margin(*index)
+    };
+    let agreed = (0..draft.len()).take_while(stands).count();
+    for row in 0..=agreed {
+        let token = draft.get(row).filter(|_| row < agreed);
+        // The draft's own probability is as much lower as its logit is.
+        let deficit = token.map_or(0.0, |_| answers.deficits[row]);
+        let token = *token.unwrap_or(&answers.tokens[row]);
         if token != END {
             hypothesis.tokens.push(token);
-            hypothesis
-                .log_probabilities
-                .push(answers.log_probabilities[row]);
+            let log_probability = answers.log_probabilities[row] - deficit;
+            hypothesis.log_probabilities.push(log_probability);
         }
         let columns = row * hypothesis.frames..(row + 1) * hypothesis.frames;
         hypothesis
@@ -113,10 +174,13 @@ fn cut(hypothesis: &mut Hypothesis, length: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::{Encoded, Moments};
 
     /// Answers with a fixed text whatever it is asked, and keeps what it was asked.
     struct Script {
         text: Vec<u32>,
+        /// How far any other token is behind.
+        deficit: f32,
         memory: Vec<u32>,
         passes: Vec<(usize, Vec<u32>)>,
     }
@@ -125,6 +189,7 @@ mod tests {
         fn saying(text: &[u32]) -> Self {
             Self {
                 text: text.to_vec(),
+                deficit: 9.0,
                 memory: Vec::new(),
                 passes: Vec::new(),
             }
@@ -132,37 +197,63 @@ mod tests {
     }
 
     impl Network for Script {
-        fn encode(&mut self, _audio: &[f32]) -> Result<usize, NetworkError> {
-            self.memory.clear();
-            Ok(2)
+        fn encode(
+            &mut self,
+            _kept: usize,
+            _before: Moments,
+            _window: &[f32],
+        ) -> Result<Encoded, NetworkError> {
+            unreachable!("decoding does not encode")
         }
 
-        fn decode(&mut self, kept: usize, ids: &[u32]) -> Result<Answers, NetworkError> {
+        fn decode(
+            &mut self,
+            kept: usize,
+            ids: &[u32],
+            proposed: &[u32],
+        ) -> Result<Answers, NetworkError> {
             self.passes.push((kept, ids.to_vec()));
             self.memory.truncate(kept);
             let mut answers = Answers::default();
-            for id in ids {
+            for (id, proposed) in ids.iter().zip(proposed) {
                 self.memory.push(*id);
-                let said = &self.memory[1..];
-                let token = if self.text.starts_with(said) {
-                    self.text.get(said.len()).copied().unwrap_or(END)
-                } else {
-                    99
-                };
+                let said = self.memory.len() - 1;
+                let token = self.text.get(said).copied().unwrap_or(END);
                 answers.tokens.push(token);
                 answers.log_probabilities.push(-0.1);
+                let behind = if token == *proposed {
+                    0.0
+                } else {
+                    self.deficit
+                };
+                answers.deficits.push(behind);
                 answers.attention.extend([0.5, 0.5]);
             }
             Ok(answers)
         }
     }
 
-    static SECOND: [f32; 16_000] = [0.0; 16_000];
+    const UNBIASED: Bias = Bias {
+        tail: 0.0,
+        body: 0.0,
+        tail_tokens: 0,
+    };
+
+    fn drafted(tokens: &[u32], forced: usize) -> Draft {
+        Draft {
+            tokens: tokens.to_vec(),
+            forced,
+        }
+    }
+
+    fn run(script: &mut Script, draft: &[u32], bias: Bias) -> Hypothesis {
+        decode(script, 2, 16_000, &drafted(draft, 0), bias).unwrap()
+    }
 
     #[test]
     fn a_right_draft_costs_one_pass() {
         let mut script = Script::saying(&[10, 11, 12]);
-        let hypothesis = decode(&mut script, &SECOND, &[10, 11, 12]).unwrap();
+        let hypothesis = run(&mut script, &[10, 11, 12], UNBIASED);
         assert_eq!(hypothesis.tokens, [10, 11, 12]);
         assert_eq!(
             (script.passes.len(), hypothesis.agreed, hypothesis.ended),
@@ -181,7 +272,7 @@ mod tests {
             &[10, 50, 12],
         ] {
             let mut script = Script::saying(&[10, 11, 12]);
-            let hypothesis = decode(&mut script, &SECOND, draft).unwrap();
+            let hypothesis = run(&mut script, draft, UNBIASED);
             assert_eq!(hypothesis.tokens, [10, 11, 12], "draft {draft:?}");
             assert_eq!(hypothesis.attention.len(), 4 * 2, "draft {draft:?}");
             assert_eq!(hypothesis.log_probabilities.len(), 3, "draft {draft:?}");
@@ -191,15 +282,44 @@ mod tests {
     #[test]
     fn the_memory_keeps_just_the_confirmed_tokens() {
         let mut script = Script::saying(&[10, 11, 12]);
-        decode(&mut script, &SECOND, &[10, 50]).unwrap();
+        run(&mut script, &[10, 50], UNBIASED);
         assert_eq!(script.passes[0], (0, vec![BEGIN, 10, 50]));
         assert_eq!(script.passes[1], (2, vec![11]));
     }
 
     #[test]
+    fn a_draft_stands_against_a_lead_within_the_margin_and_no_further() {
+        let mut script = Script::saying(&[10, 11, 12, 13, 14]);
+        script.deficit = 1.0;
+        let draft = [10, 50, 12, 13, 14];
+        let hypothesis = run(&mut script, &draft, Bias::OPEN);
+        assert_eq!(hypothesis.tokens, draft);
+        assert!((hypothesis.log_probabilities[1] + 1.1).abs() < 1e-6);
+        script.deficit = 2.5;
+        let hypothesis = run(&mut script, &draft, Bias::OPEN);
+        assert_eq!(hypothesis.tokens, [10, 11, 12, 13, 14]);
+    }
+
+    #[test]
+    fn the_tail_of_a_draft_gives_way_sooner_than_its_body() {
+        let mut script = Script::saying(&[10, 11, 12, 13, 14]);
+        script.deficit = 1.0;
+        let hypothesis = run(&mut script, &[10, 11, 12, 50, 14], Bias::OPEN);
+        assert_eq!(hypothesis.tokens, [10, 11, 12, 13, 14]);
+    }
+
+    #[test]
+    fn forced_tokens_stand_whatever_the_decoder_says() {
+        let mut script = Script::saying(&[10, 11, 12]);
+        let draft = drafted(&[50, 51], 1);
+        let hypothesis = decode(&mut script, 2, 16_000, &draft, UNBIASED).unwrap();
+        assert_eq!(hypothesis.tokens, [50, 11, 12]);
+    }
+
+    #[test]
     fn a_text_without_an_end_stops_at_the_cap() {
         let endless: Vec<u32> = (100..400).collect();
-        let hypothesis = decode(&mut Script::saying(&endless), &SECOND, &[]).unwrap();
+        let hypothesis = run(&mut Script::saying(&endless), &[], UNBIASED);
         assert_eq!(hypothesis.tokens.len(), token_cap(16_000));
         assert!(!hypothesis.ended);
     }
@@ -207,7 +327,8 @@ mod tests {
     #[test]
     fn a_loop_is_said_once() {
         let looping: Vec<u32> = [7, 8].into_iter().chain([20, 21, 22].repeat(50)).collect();
-        let hypothesis = decode(&mut Script::saying(&looping), &[0.0; 64_000], &[]).unwrap();
+        let mut script = Script::saying(&looping);
+        let hypothesis = decode(&mut script, 2, 64_000, &Draft::default(), UNBIASED).unwrap();
         assert_eq!(hypothesis.tokens, [7, 8, 20, 21, 22]);
         assert!(!hypothesis.ended);
     }

@@ -5,20 +5,22 @@ use std::fmt::Write as _;
 use crate::recogniser::{Recognition, TimedWord};
 
 /// Writes `{"tokens", "agreed_tokens", "ended", "focus", "rejected", "text", "words": [{"text",
-/// "start_s", "end_s", "confidence"}]}`.
+/// "start_s", "end_s", "confidence"}], "rest": [the same], "context_samples"}`.
 #[must_use]
 pub fn write(recognition: &Recognition) -> String {
     let tokens: Vec<String> = recognition.tokens.iter().map(u32::to_string).collect();
-    let words: Vec<String> = recognition.words.iter().map(word).collect();
+    let list = |words: &[TimedWord]| words.iter().map(word).collect::<Vec<_>>().join(",");
     format!(
-        r#"{{"tokens":[{}],"agreed_tokens":{},"ended":{},"focus":{:.4},"rejected":{},"text":{},"words":[{}]}}"#,
+        r#"{{"tokens":[{}],"agreed_tokens":{},"ended":{},"focus":{:.4},"rejected":{},"text":{},"words":[{}],"rest":[{}],"context_samples":{}}}"#,
         tokens.join(","),
         recognition.agreed_tokens,
         recognition.ended,
         recognition.focus,
         recognition.rejected,
         string(&recognition.text()),
-        words.join(",")
+        list(&recognition.words),
+        list(&recognition.rest),
+        recognition.context_samples
     )
 }
 

@@ -1,4 +1,4 @@
-//! The boundary to the neural network: what the decode loop needs from whoever runs the graphs.
+//! The boundary to the neural network: what the recogniser needs from whoever runs the graphs.
 
 use std::fmt;
 
@@ -21,22 +21,50 @@ pub struct Answers {
     pub tokens: Vec<u32>,
     /// The natural logarithm of its probability, K values.
     pub log_probabilities: Vec<f32>,
+    /// By how much the proposed token's logit is lower than the best one's, K values of 0 or more.
+    pub deficits: Vec<f32>,
     /// Cross-attention over the encoder's frames, K rows of S values.
     pub attention: Vec<f32>,
 }
 
-/// An encoder and a decoder with a memory of the tokens it has read.
-pub trait Network {
-    /// Encodes a waveform (16 kHz, −1 to 1), empties the decoder's memory and returns the number
-    /// of encoder frames S.
-    ///
-    /// # Errors
-    /// [`NetworkError`] if the host refuses.
-    fn encode(&mut self, audio: &[f32]) -> Result<usize, NetworkError>;
+/// Count, sum and sum of squares of values: what a normalisation needs of the past.
+pub type Moments = [f32; 3];
 
-    /// Cuts the decoder's memory back to `kept` tokens, then reads `ids` in one pass.
+/// What the encoder made of a window of audio.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Encoded {
+    /// Frames that the decoder can now attend to: those kept and the new ones.
+    pub frames: usize,
+    /// The sum of each column of the window's first convolution.
+    pub sums: Vec<f32>,
+    /// The sum of squares of each of these columns.
+    pub squares: Vec<f32>,
+}
+
+/// An encoder and a decoder, each with a memory of what it has read.
+pub trait Network {
+    /// Cuts the encoder's memory back to `kept` frames, encodes the window that follows them
+    /// (16 kHz, −1 to 1) and empties the decoder's memory of tokens. `before` are the moments of
+    /// the first convolution's values over the kept frames.
     ///
     /// # Errors
     /// [`NetworkError`] if the host refuses.
-    fn decode(&mut self, kept: usize, ids: &[u32]) -> Result<Answers, NetworkError>;
+    fn encode(
+        &mut self,
+        kept: usize,
+        before: Moments,
+        window: &[f32],
+    ) -> Result<Encoded, NetworkError>;
+
+    /// Cuts the decoder's memory back to `kept` tokens, then reads `ids` in one pass. `proposed`
+    /// are the tokens that are expected to follow each of them.
+    ///
+    /// # Errors
+    /// [`NetworkError`] if the host refuses.
+    fn decode(
+        &mut self,
+        kept: usize,
+        ids: &[u32],
+        proposed: &[u32],
+    ) -> Result<Answers, NetworkError>;
 }

@@ -1,7 +1,9 @@
 //! A segment's audio to words with times, remembering the last hypothesis as the next draft.
 
 use crate::align::{Span, focus, row_spans};
-use crate::decode::{Hypothesis, decode};
+use crate::carry::{Carry, split};
+use crate::decode::{Bias, Draft, Hypothesis, decode};
+use crate::encode::WindowedEncoder;
 use crate::gate::is_speech;
 use crate::network::{Network, NetworkError};
 use crate::tokenizer::Tokenizer;
@@ -9,6 +11,9 @@ use crate::{SAMPLE_RATE_HZ, SAMPLES_PER_FRAME};
 
 /// Shorter audio has no encoder frame to attend to.
 pub const SHORTEST_SAMPLES: usize = SAMPLE_RATE_HZ / 10;
+
+/// A cut is taken from the last hypothesis if that heard at least this much beyond it: 250 ms.
+pub const SURE_SAMPLES: usize = SAMPLE_RATE_HZ / 4;
 
 /// A word with its place in the segment.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +26,19 @@ pub struct TimedWord {
     pub end_s: f32,
     /// Geometric mean of its tokens' probabilities, 0 to 1.
     pub confidence: f32,
+    /// Its tokens among those of the hypothesis.
+    pub tokens: std::ops::Range<usize>,
+}
+
+/// What is asked of a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pass {
+    /// The segment still grows.
+    Open,
+    /// It is complete.
+    Final,
+    /// It is cut here, in the midst of speech, and the next segment goes on from there.
+    Cut,
 }
 
 /// What was heard in a segment.
@@ -38,6 +56,10 @@ pub struct Recognition {
     pub rejected: bool,
     /// The words in order; none if rejected.
     pub words: Vec<TimedWord>,
+    /// After a cut: the words that were heard beyond it, which the next segment begins with.
+    pub rest: Vec<TimedWord>,
+    /// After a cut: how much of the audio before it the next segment's passes want in front.
+    pub context_samples: usize,
 }
 
 impl Recognition {
@@ -53,8 +75,14 @@ impl Recognition {
 pub struct Recogniser<N> {
     network: N,
     tokenizer: Tokenizer,
+    encoder: WindowedEncoder,
     segment: Option<u32>,
-    draft: Vec<u32>,
+    draft: Draft,
+    /// Audio in front of the segment's first sample.
+    context_samples: usize,
+    /// The last open pass of the segment, and how much audio it had.
+    last: Option<(Recognition, usize)>,
+    carry: Option<(u32, Carry)>,
 }
 
 impl<N: Network> Recogniser<N> {
@@ -63,13 +91,18 @@ impl<N: Network> Recogniser<N> {
         Self {
             network,
             tokenizer,
+            encoder: WindowedEncoder::default(),
             segment: None,
-            draft: Vec::new(),
+            draft: Draft::default(),
+            context_samples: 0,
+            last: None,
+            carry: None,
         }
     }
 
-    /// Recognises `audio`, all of segment `segment` so far, or all of it (`is_final`). The last hypothesis of the same
-    /// segment is the draft; another segment begins without one.
+    /// Recognises `audio`, all of segment `segment` so far, behind as much of what came before it
+    /// as the cut that it goes on from asked for. The last hypothesis of the same segment is the
+    /// draft; another segment begins with what a cut left for it, or with none.
     ///
     /// # Errors
     /// [`NetworkError`] if a graph cannot be run; the draft is dropped.
@@ -77,18 +110,55 @@ impl<N: Network> Recogniser<N> {
         &mut self,
         audio: &[f32],
         segment: u32,
-        is_final: bool,
+        pass: Pass,
     ) -> Result<Recognition, NetworkError> {
         if self.segment.replace(segment) != Some(segment) {
-            self.draft.clear();
+            self.begin(segment);
+        }
+        if pass == Pass::Cut {
+            if let Some(recognition) = self.cut(audio.len(), segment) {
+                return Ok(recognition);
+            }
         }
         if audio.len() < SHORTEST_SAMPLES {
             return Ok(Recognition::default());
         }
+        let open = pass == Pass::Open;
+        let bias = if open { Bias::OPEN } else { Bias::FINAL };
         let draft = std::mem::take(&mut self.draft);
-        let hypothesis = decode(&mut self.network, audio, &draft)?;
-        self.draft.clone_from(&hypothesis.tokens);
-        Ok(self.timed(hypothesis, audio.len(), is_final))
+        let frames = self.encoder.encode(&mut self.network, audio, !open)?;
+        let hypothesis = decode(&mut self.network, frames, audio.len(), &draft, bias)?;
+        self.draft = Draft {
+            tokens: hypothesis.tokens.clone(),
+            forced: draft.forced,
+        };
+        let recognition = self.timed(hypothesis, audio.len(), !open);
+        self.last = open.then(|| (recognition.clone(), audio.len()));
+        Ok(recognition)
+    }
+
+    fn begin(&mut self, segment: u32) {
+        let carry = self.carry.take().filter(|(next, _)| *next == segment);
+        let Carry {
+            draft,
+            context_samples,
+        } = carry.map(|(_, carry)| carry).unwrap_or_default();
+        self.draft = draft;
+        self.context_samples = context_samples;
+        self.encoder.reset();
+        self.last = None;
+    }
+
+    /// Splits what was last heard, where that reaches far enough beyond the cut to be sure of it.
+    fn cut(&mut self, samples: usize, segment: u32) -> Option<Recognition> {
+        let (last, heard_samples) = self.last.take()?;
+        if heard_samples < samples + SURE_SAMPLES {
+            return None;
+        }
+        let cut_s = duration_s(samples.saturating_sub(self.context_samples));
+        let (recognition, carry) = split(last, cut_s, self.draft.forced);
+        self.carry = Some((segment.wrapping_add(1), carry));
+        Some(recognition)
     }
 
     fn timed(&self, hypothesis: Hypothesis, samples: usize, is_final: bool) -> Recognition {
@@ -105,6 +175,8 @@ impl<N: Network> Recogniser<N> {
             agreed_tokens: hypothesis.agreed,
             ended: hypothesis.ended,
             tokens: hypothesis.tokens,
+            rest: Vec::new(),
+            context_samples: 0,
         }
     }
 
@@ -115,18 +187,22 @@ impl<N: Network> Recogniser<N> {
         samples: usize,
     ) -> Vec<TimedWord> {
         let end_s = duration_s(samples);
+        let context_s = duration_s(self.context_samples);
         let start_of = |row: usize| {
-            spans
+            let at_s = spans
                 .get(row)
-                .map_or(end_s, |span| seconds(span.first).min(end_s))
+                .map_or(end_s, |span| seconds(span.first).min(end_s));
+            (at_s - context_s).max(0.0)
         };
         let words = self.tokenizer.words(&hypothesis.tokens).into_iter();
         words
+            .filter(|word| word.tokens.start >= self.draft.forced)
             .map(|word| TimedWord {
                 start_s: start_of(word.tokens.start),
                 end_s: start_of(word.tokens.end),
-                confidence: geometric_mean(&hypothesis.log_probabilities[word.tokens]),
+                confidence: geometric_mean(&hypothesis.log_probabilities[word.tokens.clone()]),
                 text: word.text,
+                tokens: word.tokens,
             })
             .collect()
     }

@@ -1,10 +1,11 @@
 //! The network over `wasi_ephemeral_nn` (core ABI, tensor types numbered as in witx 0.6).
 
-use crate::network::{Answers, Network, NetworkError};
+use crate::network::{Answers, Encoded, Moments, Network, NetworkError};
 
 const TYPE_F32: u8 = 1;
 const TYPE_I32: u8 = 4;
 const HIDDEN_SIZE: usize = 288;
+const SAMPLES_PER_COLUMN: usize = 64;
 const ENCODER: &str = "moonshine/encoder";
 const DECODER: &str = "moonshine/decoder";
 
@@ -130,28 +131,54 @@ impl WasiNetwork {
 }
 
 impl Network for WasiNetwork {
-    fn encode(&mut self, audio: &[f32]) -> Result<usize, NetworkError> {
-        self.encoder
-            .set(0, TYPE_F32, &[1, audio.len() as u32], audio)?;
+    fn encode(
+        &mut self,
+        kept: usize,
+        before: Moments,
+        window: &[f32],
+    ) -> Result<Encoded, NetworkError> {
+        let samples = window.len() as u32;
+        self.encoder.set(0, TYPE_F32, &[1, samples], window)?;
+        self.encoder.set(1, TYPE_F32, &[3], &before)?;
+        self.encoder.set(2, TYPE_I32, &[1], &[kept as u32])?;
         self.encoder.compute()?;
-        let capacity = (audio.len() / crate::SAMPLES_PER_FRAME + 1) * HIDDEN_SIZE;
+        let capacity = (window.len() / crate::SAMPLES_PER_FRAME + 1) * HIDDEN_SIZE;
         self.encoder.read(0, capacity, &mut self.hidden_states)?;
-        self.frames = self.hidden_states.len() / HIDDEN_SIZE;
-        let shape = [1, self.frames as u32, HIDDEN_SIZE as u32];
-        self.decoder.set(1, TYPE_F32, &shape, &self.hidden_states)?;
-        Ok(self.frames)
+        let mut sums = Vec::new();
+        let columns = window.len() / SAMPLES_PER_COLUMN + 1;
+        self.encoder.read(1, 2 * columns, &mut sums)?;
+        let squares = sums.split_off(sums.len() / 2);
+        let frames = self.hidden_states.len() / HIDDEN_SIZE;
+        self.decoder.set(3, TYPE_I32, &[1], &[kept as u32])?;
+        let shape = [1, frames as u32, HIDDEN_SIZE as u32];
+        self.decoder.set(2, TYPE_F32, &shape, &self.hidden_states)?;
+        self.frames = kept + frames;
+        Ok(Encoded {
+            frames: self.frames,
+            sums,
+            squares,
+        })
     }
 
-    fn decode(&mut self, kept: usize, ids: &[u32]) -> Result<Answers, NetworkError> {
-        self.decoder.set(2, TYPE_I32, &[1], &[kept as u32])?;
-        self.decoder.set(0, TYPE_I32, &[1, ids.len() as u32], ids)?;
+    fn decode(
+        &mut self,
+        kept: usize,
+        ids: &[u32],
+        proposed: &[u32],
+    ) -> Result<Answers, NetworkError> {
+        let shape = [1, ids.len() as u32];
+        self.decoder.set(4, TYPE_I32, &[1], &[kept as u32])?;
+        self.decoder.set(0, TYPE_I32, &shape, ids)?;
+        self.decoder.set(1, TYPE_I32, &shape, proposed)?;
         self.decoder.compute()?;
         let mut answers = Answers::default();
-        self.decoder.read(0, ids.len(), &mut answers.tokens)?;
+        let count = ids.len();
+        self.decoder.read(0, count, &mut answers.tokens)?;
         self.decoder
-            .read(1, ids.len(), &mut answers.log_probabilities)?;
+            .read(1, count, &mut answers.log_probabilities)?;
+        self.decoder.read(2, count, &mut answers.deficits)?;
         self.decoder
-            .read(2, ids.len() * self.frames, &mut answers.attention)?;
+            .read(3, count * self.frames, &mut answers.attention)?;
         Ok(answers)
     }
 }

@@ -89,6 +89,8 @@ export const readHypothesis = tagged('kind', {
     final: boolean,
     reason: closeReason,
     words: array(spokenWord),
+    /** After a cut: words heard beyond it; seconds from `end_sample`. */
+    rest: array(spokenWord),
     stamps,
   },
   silence: { start_sample: number, end_sample: number },

@@ -33,17 +33,26 @@ export function requireSimd(
 }
 
 /**
- * One core stays free for the picture and the other workers: onnxruntime's threads spin while they
- * wait for each other, and on two busy cores a second one doubles the time of a pass.
+ * One core stays free for the picture and the other workers where there are three or more; two are
+ * both used, since a pass with one thread takes half as long again (decision 0064). `wanted` is what
+ * the address asks for (`?threads=1`), to measure with.
  */
-export function threadsFor(isolated: boolean, cores: number): number {
-  return isolated ? Math.max(1, Math.min(MOST_THREADS, cores - 1)) : 1;
+export function threadsFor(isolated: boolean, cores: number, wanted: number | null): number {
+  if (!isolated) return 1;
+  if (wanted !== null) return Math.max(1, Math.min(MOST_THREADS, wanted));
+  return Math.max(Math.min(2, cores), Math.min(MOST_THREADS, cores - 1));
 }
 
 export function detectSupport(scope: {
   readonly crossOriginIsolated: boolean;
   readonly navigator: { readonly hardwareConcurrency: number };
+  readonly location: { readonly search: string };
 }): Support {
   const isolated = scope.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
-  return { isolated, threads: threadsFor(isolated, scope.navigator.hardwareConcurrency) };
+  const wanted = Number.parseInt(
+    new URLSearchParams(scope.location.search).get('threads') ?? '',
+    10,
+  );
+  const cores = scope.navigator.hardwareConcurrency;
+  return { isolated, threads: threadsFor(isolated, cores, Number.isNaN(wanted) ? null : wanted) };
 }

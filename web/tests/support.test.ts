@@ -21,11 +21,15 @@ test.each([
 });
 
 test.each([
-  [false, 8, 1],
-  [true, 1, 1],
-  [true, 2, 1],
-  [true, 4, 3],
-  [true, 16, 4],
-])('isolated %s with %i cores: %i threads', (isolated, cores, threads) => {
-  expect(threadsFor(isolated, cores)).toBe(threads);
+  [false, 8, null, 1],
+  [false, 8, 4, 1],
+  [true, 1, null, 1],
+  [true, 2, null, 2],
+  [true, 2, 1, 1],
+  [true, 4, null, 3],
+  [true, 16, null, 4],
+  [true, 16, 99, 4],
+  [true, 16, 0, 1],
+])('isolated %s with %i cores, %o wanted: %i threads', (isolated, cores, wanted, threads) => {
+  expect(threadsFor(isolated, cores, wanted)).toBe(threads);
 });

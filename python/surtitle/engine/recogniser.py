@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,9 @@ LONGEST_S = 40.0
 """The guest refuses longer segments."""
 
 GUEST = "recogniser.wasm"
+
+# What the guest calls its passes.
+_OPEN, _FINAL, _CUT = range(3)
 
 
 class RecogniserError(SurtitleError):
@@ -56,6 +59,10 @@ class Recognition:
     """The share of attention that lies where the words stand, 0 to 1."""
     rejected: bool
     """Words were decoded but are not taken for speech; there are none here."""
+    rest: tuple[RecognisedWord, ...] = ()
+    """After a cut: words heard beyond it; seconds from the next segment's first sample."""
+    context_samples: int = 0
+    """After a cut: audio before it that the next segment's passes want in front."""
 
 
 class Recogniser:
@@ -85,12 +92,14 @@ class Recogniser:
         return cls({file.name: file.path for file in files}, threads)
 
     def recognise(
-        self, audio: npt.NDArray[np.float32], segment: int, *, final: bool
+        self, audio: npt.NDArray[np.float32], segment: int, *, final: bool, cut: bool = False
     ) -> Recognition:
         """Recognise ``audio`` (f32 [N], 16 kHz, −1 to 1), all of segment ``segment`` so far.
 
         ``final`` says that the segment is complete, which makes the rejection of words that
-        nobody said stricter.
+        nobody said stricter; ``cut``, that it was cut there in the midst of speech, so that the
+        next one (``segment + 1``) goes on with what was heard beyond. Its passes then get
+        ``context_samples`` of the audio before it in front of their own.
 
         The last hypothesis of the same segment is verified as a draft. Raises
         :class:`RecogniserError` for audio longer than :data:`LONGEST_S`.
@@ -101,15 +110,18 @@ class Recogniser:
                 f"the recogniser takes at most {LONGEST_S:.0f} s at once."
             )
         self._write("audio_buffer", np.ascontiguousarray(audio, "<f4").tobytes(), len(audio))
-        result = json.loads(self._checked(self._call("recognise", segment, int(final))))
+        kind = _CUT if cut else _FINAL if final else _OPEN
+        result = json.loads(self._checked(self._call("recognise", segment, kind)))
         return Recognition(
             text=result["text"],
-            words=tuple(RecognisedWord(**word) for word in result["words"]),
+            words=_words(result["words"]),
             tokens=tuple(result["tokens"]),
             agreed_tokens=result["agreed_tokens"],
             ended=result["ended"],
             focus=result["focus"],
             rejected=result["rejected"],
+            rest=_words(result["rest"]),
+            context_samples=result["context_samples"],
         )
 
     def _call(self, name: str, *arguments: int) -> int:
@@ -128,6 +140,10 @@ class Recogniser:
         if status != 0:
             raise RecogniserError(f"The recogniser failed: {text}.") from self._host.failure
         return text
+
+
+def _words(given: Iterable[dict[str, Any]]) -> tuple[RecognisedWord, ...]:
+    return tuple(RecognisedWord(**word) for word in given)
 
 
 def guest_bytes() -> bytes:

@@ -78,13 +78,13 @@ MOONSHINE_TINY_EN = Model(
     ),
     files=(
         PinnedFile(
-            "encoder.onnx", "c70ccdfb5ace6943cb0f9a8014639dc36d77237cebb748869c7cea23920c0fd2"
+            "encoder.onnx", "9be89623b9b97d9b64aa55d7dc85289a10562e5f84ab407c9f1a411f85f14f1b"
         ),
         PinnedFile(
-            "cross.onnx", "1c7b72c64521d82276a8b633215c5e4a6faaa67c04f2328b556c06bbe070265b"
+            "cross.onnx", "e443b03db52f828befb9ede27f1c9badd5d2e068174b4157f86b4093a78ac827"
         ),
         PinnedFile(
-            "decoder.onnx", "52b9f997ebd23462545db65e95ba62eb74d20914e0d0e7436c3e1de1c23e0701"
+            "decoder.onnx", "1de63d3d2288fef91b6f4bd7f2984f3702cd3d1f0db5d8ec496cae83755aa52f"
         ),
         PinnedFile(
             "tokenizer.bin", "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d"

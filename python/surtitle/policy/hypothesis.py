@@ -45,6 +45,8 @@ class Hypothesis:
     final: bool
     words: tuple[Word, ...]
     reason: CloseReason | None = None
+    rest: tuple[Word, ...] = ()
+    """Behind a cut: words heard beyond it, with which the next segment begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,10 @@ def parse_hypothesis(given: Mapping[str, object]) -> Mended:
     final = given.get("final", False)
     if not isinstance(final, bool):
         raise HypothesisError(f"hypothesis key 'final' is {final!r}: give true or false")
-    raw = _raw_words(given)
+    raw, raw_rest = _raw_words(given, "words"), _raw_words(given, "rest")
     start_s, end_s, times = _span(given, raw)
     words, moved = _in_order(raw, start_s, end_s)
+    rest, moved_rest = _in_order(raw_rest, end_s, LONGEST_STREAM_S)
     hypothesis = Hypothesis(
         segment=_count(given, "segment"),
         revision=_count(given, "revision"),
@@ -80,8 +83,10 @@ def parse_hypothesis(given: Mapping[str, object]) -> Mended:
         final=final,
         words=tuple(words),
         reason=_reason(given),
+        rest=tuple(rest),
     )
-    return Mended(hypothesis, times + moved, len(_list(given)) - len(raw))
+    blanks = len(_list(given, "words")) - len(raw) + len(_list(given, "rest")) - len(raw_rest)
+    return Mended(hypothesis, times + moved + moved_rest, blanks)
 
 
 def _count(given: Mapping[str, object], key: str) -> int:
@@ -110,10 +115,10 @@ def _number(given: Mapping[str, object], key: str) -> float:
         return float("inf")
 
 
-def _list(given: Mapping[str, object]) -> Sequence[object]:
-    words = given.get("words")
+def _list(given: Mapping[str, object], key: str) -> Sequence[object]:
+    words = given.get(key, () if key == "rest" else None)
     if not isinstance(words, list | tuple):
-        raise HypothesisError(f"hypothesis key 'words' is {words!r}: give a list of words")
+        raise HypothesisError(f"hypothesis key {key!r} is {words!r}: give a list of words")
     return words
 
 
@@ -130,9 +135,9 @@ def _reason(given: Mapping[str, object]) -> CloseReason | None:
         ) from None
 
 
-def _raw_words(given: Mapping[str, object]) -> list[Word]:
+def _raw_words(given: Mapping[str, object], key: str) -> list[Word]:
     words: list[Word] = []
-    for item in _list(given):
+    for item in _list(given, key):
         if not isinstance(item, dict):
             raise HypothesisError(f"a word of the hypothesis is {item!r}: give an object")
         text = item.get("text")

@@ -24,14 +24,28 @@ class Change:
     gone: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """When the last word of a hypothesis is shown: its end may still be missing.
+
+    It is shown once ``votes`` hypotheses in a row end in it, or at once from ``confidence`` on.
+    Every word before it has been heard to its end, since another follows.
+    """
+
+    votes: int
+    confidence: float
+
+
 class OpenSegment:
     """Committed and tentative words of one segment; ``next_id`` gives ids never used before."""
 
-    def __init__(self, rule: CommitRule, next_id: Callable[[], int]) -> None:
+    def __init__(self, rule: CommitRule, caution: Caution, next_id: Callable[[], int]) -> None:
         self._rule = rule
+        self._caution = caution
         self._next_id = next_id
         self._recent: tuple[Reading, ...] = ()
         self._shown: tuple[ShownWord, ...] = ()
+        self._closed = 0
 
     @property
     def shown(self) -> tuple[ShownWord, ...]:
@@ -41,7 +55,8 @@ class OpenSegment:
     def interim(self, words: tuple[Word, ...], end_s: float) -> Change:
         """Take an interim hypothesis that has at least one word."""
         keys = keys_of(words)
-        self._recent = (*self._recent, Reading(words, keys, end_s))[-self._rule.memory :]
+        memory = max(self._rule.memory, self._caution.votes)
+        self._recent = (*self._recent, Reading(words, keys, end_s))[-memory:]
         old = [shown.word for shown in self._shown if shown.committed]
         old_keys = keys_of(old)
         decision = self._rule.decide(Evidence(old_keys, self._recent))
@@ -52,11 +67,29 @@ class OpenSegment:
         tail: Sequence[Word] = words[end:]
         if keys[:end] == committed_keys[:end]:
             tail = self._tail(committed_keys, words[end:])
-        return self._show(committed, tail)
+        return self._show(committed, self._without_uncertain(len(committed), tail))
 
-    def close(self, words: tuple[Word, ...]) -> Change:
-        """Take the final hypothesis: all of it is committed, the rest is withdrawn."""
-        return self._show(words, ())
+    def close(self, words: tuple[Word, ...], rest: tuple[Word, ...] = ()) -> Change:
+        """Take the final hypothesis: all of it is committed, all else is withdrawn.
+
+        ``rest`` was heard beyond a cut; as much of it as was shown stays for `following`.
+        """
+        whole = (*words, *rest)
+        old = [shown.word for shown in self._shown if shown.committed]
+        keys = keys_of(old)
+        stands = keys_of(whole)[: len(keys)] == keys
+        committed = max(len(words), len(old)) if stands else len(words)
+        change = self._show(whole[:committed], whole[committed : len(self._shown)])
+        self._closed = len(words)
+        return change
+
+    def following(self, rest: tuple[Word, ...], end_s: float) -> OpenSegment:
+        """The segment that goes on behind the cut, with the words that were heard of it."""
+        segment = OpenSegment(self._rule, self._caution, self._next_id)
+        segment._recent = (Reading(rest, keys_of(rest), end_s),)
+        segment._shown = self._shown[self._closed :]
+        self._shown = self._shown[: self._closed]
+        return segment
 
     def close_as_shown(self) -> Change:
         """Commit what is shown: no final hypothesis will come."""
@@ -75,10 +108,26 @@ class OpenSegment:
         return (*fresh, *old[len(fresh) :]) if shorter and not self._settled() else fresh
 
     def _settled(self) -> bool:
-        newest = self._recent[-1].keys
-        return len(self._recent) == self._rule.memory and all(
-            len(reading.keys) <= len(newest) for reading in self._recent
-        )
+        recent = self._recent[-self._rule.memory :]
+        longest = len(recent[-1].keys)
+        enough = len(recent) == self._rule.memory
+        return enough and all(len(reading.keys) <= longest for reading in recent)
+
+    def _without_uncertain(self, committed: int, tail: Sequence[Word]) -> Sequence[Word]:
+        """``tail`` without the newest hypothesis's last word, where that may still change."""
+        newest = self._recent[-1]
+        place = committed + len(tail) - 1
+        if not tail or tail[-1] is not newest.words[-1]:
+            return tail
+        key = newest.keys[-1]
+        stood = self._shown[place : place + 1]
+        if stood and word_key(stood[0].word.text) == key:
+            return tail
+        if (tail[-1].confidence or 0.0) >= self._caution.confidence:
+            return tail
+        votes = self._recent[-self._caution.votes :]
+        agreed = all(reading.keys == newest.keys for reading in votes)
+        return tail if agreed and len(votes) == self._caution.votes else tail[:-1]
 
     def _show(self, committed: Sequence[Word], tentative: Sequence[Word]) -> Change:
         # Some words may have been heard again and moved, others not.

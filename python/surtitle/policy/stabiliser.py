@@ -6,6 +6,8 @@ Which hypothesis is taken at all:
 - a hypothesis for a segment that is closed, or older than the open one, is ignored (`closed`);
 - an interim hypothesis without words says nothing and is ignored (`empty`); a final one without
   words closes the segment and withdraws what was shown;
+- a final one that was cut in the midst of speech leaves the words heard beyond the cut (`rest`) on
+  the screen, where the next segment opens with them;
 - a hypothesis for a later segment closes the open one with the words it shows (`implied`),
   because captions on the screen must not be lost with a final hypothesis that never came.
 
@@ -20,7 +22,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from surtitle.policy.loops import length_without_loop
-from surtitle.policy.segment import Change, OpenSegment, in_time_order
+from surtitle.policy.segment import Caution, Change, OpenSegment, in_time_order
 from surtitle.policy.words import ShownWord, keys_of
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ class Stabiliser:
     def __init__(self, rule: CommitRule, options: SessionOptions) -> None:
         self.counters = Counter(dict.fromkeys(COUNTED, 0))
         self._rule = rule
+        self._caution = Caution(options.last_word_votes, options.last_word_confidence)
         self._options = options
         self._open: OpenSegment | None = None
         self._segment = -1
@@ -103,8 +106,13 @@ class Stabiliser:
         words = tuple(in_time_order(self._without_loop(hypothesis.words), self._floor_s))
         if not hypothesis.final:
             return Step(segment.interim(words, hypothesis.end_s), closed)
-        change = segment.close(words)
-        return Step(change, (*closed, self._closed(segment, hypothesis.reason)))
+        rest = tuple(in_time_order(hypothesis.rest, hypothesis.end_s))
+        change = segment.close(words, rest)
+        following = segment.following(rest, hypothesis.end_s) if rest else None
+        ended = self._closed(segment, hypothesis.reason)
+        if following is not None:
+            self._segment, self._revision, self._open = self._segment + 1, -1, following
+        return Step(change, (*closed, ended))
 
     def finish(self) -> tuple[ClosedSegment, ...]:
         """Close the open segment with the words it shows."""
@@ -131,7 +139,7 @@ class Stabiliser:
 
     def _start(self, segment: int) -> OpenSegment:
         self._segment, self._revision = segment, -1
-        self._open = OpenSegment(self._rule, self._id_source())
+        self._open = OpenSegment(self._rule, self._caution, self._id_source())
         return self._open
 
     def _closed(self, segment: OpenSegment, reason: CloseReason | None) -> ClosedSegment:

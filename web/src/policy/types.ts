@@ -22,6 +22,8 @@ export interface Hypothesis {
   readonly final: boolean;
   readonly reason?: string | null;
   readonly words: readonly HypothesisWord[];
+  /** Behind a cut: words heard beyond it, with which the next segment begins. */
+  readonly rest?: readonly HypothesisWord[];
 }
 
 /** Every option is optional; the defaults stand in `surtitle.policy.options`. */
@@ -30,6 +32,8 @@ export interface PolicyOptions {
   readonly agreement?: number;
   readonly withdrawal?: number;
   readonly hold_last_word?: boolean;
+  readonly last_word_votes?: number;
+  readonly last_word_confidence?: number;
   readonly max_word_repeats?: number;
   readonly max_phrase_repeats?: number;
   readonly pause_s?: number;

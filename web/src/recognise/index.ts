@@ -12,6 +12,15 @@ export interface RecognisedWord {
   readonly confidence: number;
 }
 
+/**
+ * What is asked of a pass: the segment still grows; it is complete, which makes the rejection of
+ * words that nobody said stricter; or it is cut here in the midst of speech, and the next one goes
+ * on with what was heard beyond.
+ */
+export type Pass = 'open' | 'final' | 'cut';
+
+const PASSES: Readonly<Record<Pass, number>> = { open: 0, final: 1, cut: 2 };
+
 /** What was heard in a segment. */
 export interface Recognition {
   readonly tokens: Uint32Array;
@@ -25,6 +34,10 @@ export interface Recognition {
   readonly focus: number;
   /** Words were decoded but are not taken for speech; there are none here. */
   readonly rejected: boolean;
+  /** After a cut: words heard beyond it, in seconds from the next segment's first sample. */
+  readonly rest: readonly RecognisedWord[];
+  /** After a cut: audio before it that the next segment's passes want in front of their own. */
+  readonly context_samples: number;
   readonly encode_ms: number;
   readonly decode_ms: number;
 }
@@ -43,11 +56,11 @@ export interface RecogniserOptions {
 /** One stream's recogniser; synchronous, so it belongs in a worker of its own. */
 export interface Recogniser {
   /**
-   * Recognises `audio` (16 kHz, −1 to 1), all of segment `segment` so far. The last hypothesis
-   * of the same segment is verified as a draft. `final` says that the segment is complete, which
-   * makes the rejection of words that nobody said stricter.
+   * Recognises `audio` (16 kHz, −1 to 1), all of segment `segment` so far, behind the
+   * `context_samples` that the cut it goes on from asked for. The last hypothesis of the same
+   * segment is verified as a draft.
    */
-  recognise(audio: Float32Array, options: { segment: number; final: boolean }): Recognition;
+  recognise(audio: Float32Array, options: { segment: number; pass: Pass }): Recognition;
   close(): void;
 }
 
@@ -56,7 +69,7 @@ interface GuestExports {
   tokenizer_buffer(bytes: number): number;
   audio_buffer(samples: number): number;
   open(): number;
-  recognise(segment: number, final: number): number;
+  recognise(segment: number, pass: number): number;
   result_pointer(): number;
   result_length(): number;
 }
@@ -69,6 +82,8 @@ interface GuestResult {
   readonly rejected: boolean;
   readonly text: string;
   readonly words: readonly RecognisedWord[];
+  readonly rest: readonly RecognisedWord[];
+  readonly context_samples: number;
 }
 
 /** The recogniser failed; the message says in which graph and why. */
@@ -107,10 +122,7 @@ class Guest implements Recogniser {
     this.checked(this.guest.open());
   }
 
-  recognise(
-    audio: Float32Array,
-    { segment, final }: { segment: number; final: boolean },
-  ): Recognition {
+  recognise(audio: Float32Array, { segment, pass }: { segment: number; pass: Pass }): Recognition {
     const pointer = this.guest.audio_buffer(audio.length);
     if (pointer === 0) {
       throw new RecogniserError(`A segment of ${audio.length} samples is too long.`);
@@ -119,7 +131,7 @@ class Guest implements Recogniser {
     this.times.encode_ms = 0;
     this.times.decode_ms = 0;
     const result = JSON.parse(
-      this.checked(this.guest.recognise(segment, Number(final))),
+      this.checked(this.guest.recognise(segment, PASSES[pass])),
     ) as GuestResult;
     return {
       tokens: Uint32Array.from(result.tokens),
@@ -129,6 +141,8 @@ class Guest implements Recogniser {
       ended: result.ended,
       focus: result.focus,
       rejected: result.rejected,
+      rest: result.rest,
+      context_samples: result.context_samples,
       encode_ms: this.times.encode_ms,
       decode_ms: this.times.decode_ms,
     };

@@ -8,6 +8,7 @@ import {
   type PolicyOrder,
   type Report,
   readPatch,
+  type SpokenWord,
   type Stamps,
 } from '../protocol';
 import { array } from '../shape';
@@ -112,15 +113,17 @@ export class PolicyStage {
 
   #inMediaTime(message: Hypothesis): PolicyHypothesis {
     const { segment, revision, final, reason, start_sample, end_sample } = message;
-    const at = (start_s: number) => this.#media.media_s(start_sample + start_s * SAMPLE_RATE_HZ);
-    const words = message.words.map((word) => ({
-      text: word.text,
-      start_s: at(word.start_s),
-      end_s: at(word.end_s),
-      confidence: word.confidence,
-    }));
-    const span = { start_s: at(0), end_s: this.#media.media_s(end_sample) };
-    return { segment, revision, final, reason, ...span, words };
+    const words = this.#moved(message.words, start_sample);
+    const rest = this.#moved(message.rest, end_sample);
+    const start_s = this.#media.media_s(start_sample);
+    const end_s = this.#media.media_s(end_sample);
+    return { segment, revision, final, reason, start_s, end_s, words, rest };
+  }
+
+  /** Words whose times are seconds from sample `from`, in media seconds. */
+  #moved(words: readonly SpokenWord[], from: number): SpokenWord[] {
+    const at = (start_s: number) => this.#media.media_s(from + start_s * SAMPLE_RATE_HZ);
+    return words.map((word) => ({ ...word, start_s: at(word.start_s), end_s: at(word.end_s) }));
   }
 
   /** Silence ends a phrase even while the media is paused and its clock stands. */

@@ -1,14 +1,21 @@
 import { SAMPLE_RATE_HZ } from '../capture/rate';
 import type { RingReader } from '../capture/ring';
 import type { HypothesisMessage, SpokenWord, Tick, TickMessage } from '../protocol';
+import type { Pass } from '../recognise';
 import { TickQueue } from './tick-queue';
+
+interface Heard {
+  readonly words: readonly SpokenWord[];
+  readonly rest: readonly SpokenWord[];
+  readonly context_samples: number;
+}
 
 /** What the stage needs of a recogniser. */
 export interface RecogniserLike {
   recognise(
     audio: Float32Array,
-    options: { segment: number; final: boolean },
-  ): { words: readonly SpokenWord[]; encode_ms: number; decode_ms: number };
+    options: { segment: number; pass: Pass },
+  ): Heard & { encode_ms: number; decode_ms: number };
 }
 
 export interface RecogniserStageOptions {
@@ -25,8 +32,16 @@ const AUDIO_SAMPLES = 8 * SAMPLE_RATE_HZ;
 export class RecogniserStage {
   readonly queue = new TickQueue();
   readonly #options: RecogniserStageOptions;
-  /** The newest tick of each open segment, and the number of its next revision. */
-  readonly #shown = new Map<number, { tick: Tick; revision: number }>();
+  /**
+   * The newest tick of each open segment, the number of its next revision, and the words that a
+   * cut left for it while it has none of its own.
+   */
+  readonly #shown = new Map<
+    number,
+    { tick: Tick; revision: number; carried: readonly SpokenWord[] }
+  >();
+  /** The segment that goes on from a cut, and the audio that its passes want in front. */
+  #context = { segment: -1, samples: 0 };
   #audio = new Float32Array(AUDIO_SAMPLES);
   ticks = 0;
   lost_samples = 0;
@@ -53,39 +68,49 @@ export class RecogniserStage {
 
   async #pass(tick: Tick): Promise<void> {
     await this.#options.reader.passed(tick.end_sample);
-    const audio = this.#room(tick.end_sample - tick.start_sample);
-    if (!this.#options.reader.read(tick.start_sample, audio)) {
+    const { segment } = tick;
+    const context_samples = this.#context.segment === segment ? this.#context.samples : 0;
+    const from = tick.start_sample - context_samples;
+    const audio = this.#room(tick.end_sample - from);
+    if (!this.#options.reader.read(from, audio)) {
       this.lost_samples += audio.length;
       return;
     }
     const began_ms = this.#options.clock_ms();
-    const { segment } = tick;
-    const final = tick.reason !== null;
-    const result = this.#options.recogniser.recognise(audio, { segment, final });
+    const pass = tick.reason === 'cut' ? 'cut' : tick.reason === null ? 'open' : 'final';
+    const result = this.#options.recogniser.recognise(audio, { segment, pass });
     const ended_ms = this.#options.clock_ms();
+    if (pass === 'cut') this.#context = { segment: segment + 1, samples: result.context_samples };
     this.queue.passed(began_ms, ended_ms);
     this.ticks += 1;
     this.encode_ms = result.encode_ms;
     this.decode_ms = result.decode_ms;
-    this.#emit(tick, result.words, ended_ms);
+    this.#emit(tick, result, ended_ms);
   }
 
-  #emit(tick: Tick, words: readonly SpokenWord[], recognised_ms: number): void {
+  #emit(tick: Tick, heard: Pick<Heard, 'words' | 'rest'>, recognised_ms: number): void {
     const { kind: _, ...span } = tick;
     const final = tick.reason !== null;
     const revision = this.#shown.get(tick.segment)?.revision ?? 0;
     const stamps = { ...tick.stamps, recognise: recognised_ms };
-    const said = { final, revision, words: [...words], stamps };
+    const said = { final, revision, words: [...heard.words], rest: [...heard.rest], stamps };
     this.#options.emit({ ...span, kind: 'hypothesis', ...said });
     if (final) this.#shown.delete(tick.segment);
-    else this.#shown.set(tick.segment, { tick, revision: revision + 1 });
+    else this.#shown.set(tick.segment, { tick, revision: revision + 1, carried: [] });
+    if (heard.rest.length === 0) return;
+    const next = { ...tick, segment: tick.segment + 1, start_sample: tick.end_sample };
+    this.#shown.set(next.segment, { tick: next, revision: 0, carried: heard.rest });
   }
 
-  /** A segment that was not speech ends without words, if any of it has been shown. */
+  /**
+   * A segment that was not speech ends without words, if any of it has been shown; but what was
+   * heard before a cut stays said.
+   */
   #withdraw(segment: number): void {
     const shown = this.#shown.get(segment);
     if (shown === undefined) return;
-    this.#emit({ ...shown.tick, reason: 'end' }, [], this.#options.clock_ms());
+    const said = { words: shown.carried, rest: [] };
+    this.#emit({ ...shown.tick, reason: 'end' }, said, this.#options.clock_ms());
   }
 
   #room(samples: number): Float32Array {

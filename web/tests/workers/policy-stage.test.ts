@@ -74,6 +74,7 @@ function hypothesis(segment: number, text: string, final = false, captured_ms = 
       end_s: i * 0.2 + 0.2,
       confidence: 1,
     })),
+    rest: [],
     stamps: { capture: captured_ms },
   };
 }
