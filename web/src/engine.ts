@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly shared: boolean;
   readonly threads: number;
   readonly columns: number;
+  /** Reports when each sample arrived. */
+  readonly measured: boolean;
   readonly onReport: (report: Report) => void;
   /** A worker has crashed and is being started again. */
   readonly onRestart: (fault: Fault) => void;
@@ -136,9 +138,9 @@ export class Engine {
   }
 
   #startOrder(name: WorkerName): Order {
-    const { threads } = this.#options;
+    const { threads, measured } = this.#options;
     if (name === 'policy') return { kind: 'start', columns: this.#columns };
-    if (name === 'speech') return { kind: 'start', inlet: this.#inlet(name) };
+    if (name === 'speech') return { kind: 'start', inlet: this.#inlet(name), measured };
     return { kind: 'start', inlet: this.#inlet(name), threads };
   }
 

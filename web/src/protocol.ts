@@ -38,7 +38,7 @@ const port = instance('MessagePort', () => globalThis.MessagePort);
 
 /** Page → speech worker. */
 export const readSpeechOrder = tagged('kind', {
-  start: { inlet: audioInlet },
+  start: { inlet: audioInlet, measured: boolean },
   /** The port to the recogniser worker; a later one replaces it. */
   connect: { port },
   /** The stream before `at_sample` and after it do not belong together (seek, another source). */
@@ -156,6 +156,9 @@ export const readPatch = tagged('op', {
 });
 export type Patch = Read<typeof readPatch>;
 
+const span = object({ segment: number, start_sample: number, end_sample: number });
+export type Span = Read<typeof span>;
+
 /** Any worker → page. */
 export const readReport = tagged('kind', {
   ready: { worker: workerName },
@@ -177,6 +180,8 @@ export const readReport = tagged('kind', {
     backlog_samples: number,
     lost_samples: number,
     gap_samples: number,
+    /** Measured only: the count of samples written and the clock, in pairs, at each look. */
+    arrivals: array(number),
   },
   /** Recogniser worker, after each pass. */
   effort: {
@@ -187,7 +192,13 @@ export const readReport = tagged('kind', {
     decode_ms: number,
     threads: number,
   },
-  captions: { patches: array(readPatch), finished: array(phrase), stamps },
+  captions: {
+    patches: array(readPatch),
+    finished: array(phrase),
+    stamps,
+    /** The span that a pass of the recogniser heard; null for what came without one. */
+    heard: nullable(span),
+  },
   exported: { request: number, text: string },
 });
 export type Report = Read<typeof readReport>;

@@ -63,6 +63,7 @@ function open(shared = true) {
     shared,
     threads: 2,
     columns: 42,
+    measured: false,
     onReport: (report) => reports.push(report),
     onRestart: (fault) => restarts.push(fault),
     onFailure: (fault) => failures.push(fault),

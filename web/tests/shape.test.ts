@@ -39,6 +39,7 @@ describe('a reader', () => {
       patches: [{ op: 'clear' }, { op: 'add_row' }],
       finished: [],
       stamps: {},
+      heard: null,
     };
     expect(() => readReport(report, 'report')).toThrow(
       'report.patches[1].row is not a finite number',

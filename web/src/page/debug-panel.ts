@@ -5,6 +5,8 @@ import { part } from './elements';
 
 const REFRESH_MS = 500;
 
+type Level = Omit<Extract<Report, { kind: 'level' }>, 'arrivals'>;
+
 export interface DebugFacts {
   readonly isolated: boolean;
   readonly threads: number;
@@ -19,7 +21,7 @@ export class DebugPanel {
   readonly #times = new StageTimes();
   readonly #facts: DebugFacts;
   readonly #longTasks_ms: number[] = [];
-  #level: Extract<Report, { kind: 'level' }> | undefined;
+  #level: Level | undefined;
   #effort: Extract<Report, { kind: 'effort' }> | undefined;
 
   constructor(facts: DebugFacts) {
@@ -33,13 +35,24 @@ export class DebugPanel {
     setInterval(() => this.#show(), REFRESH_MS);
   }
 
+  /** For benches: `surtitle:update` on the document, once a pass stands there and is not painted. */
+  applied({ heard }: Extract<Report, { kind: 'captions' }>, stamps: Stamps): void {
+    if (heard === null) return;
+    document.dispatchEvent(new CustomEvent('surtitle:update', { detail: { ...heard, stamps } }));
+  }
+
   painted(stamps: Stamps): void {
     this.#times.add(stamps);
   }
 
   take(report: Report): void {
-    if (report.kind === 'level') this.#level = report;
+    if (report.kind === 'level') this.#takeLevel(report);
     if (report.kind === 'effort') this.#effort = report;
+  }
+
+  #takeLevel({ arrivals, ...level }: Extract<Report, { kind: 'level' }>): void {
+    this.#level = level;
+    document.dispatchEvent(new CustomEvent('surtitle:arrivals', { detail: arrivals }));
   }
 
   #show(): void {
@@ -76,7 +89,7 @@ export class DebugPanel {
   }
 
   #notes(
-    level: Extract<Report, { kind: 'level' }> | undefined,
+    level: Level | undefined,
     effort: Extract<Report, { kind: 'effort' }> | undefined,
   ): HTMLPreElement {
     const notes = document.createElement('pre');

@@ -1,7 +1,7 @@
 import { openMicrophone } from '../capture/microphone';
 import { captureObstacle } from '../capture/obstacle';
 import type { Problem } from '../problem';
-import type { Report, Stamps, WorkerName } from '../protocol';
+import type { Report, WorkerName } from '../protocol';
 import { followPicture } from '../render/picture';
 import { Captions } from './captions';
 import { DebugPanel } from './debug-panel';
@@ -41,11 +41,14 @@ export class Page {
   #heard_ms = 0;
 
   constructor() {
-    this.#runtime = new Runtime({
-      onReport: (report) => this.#take(report),
-      onRestart: (message) => this.#problems.note('worker-crashed', message, 'Captions go on.'),
-      onFailure: (problem, retry) => this.#fail(problem, retry),
-    });
+    const debug = new URLSearchParams(location.search).has('debug');
+    const listener = {
+      onReport: (report: Report) => this.#take(report),
+      onRestart: (message: string) =>
+        this.#problems.note('worker-crashed', message, 'Captions go on.'),
+      onFailure: (problem: Problem, retry?: () => void) => this.#fail(problem, retry),
+    };
+    this.#runtime = new Runtime(listener, debug);
     const { engine, support } = this.#runtime;
     this.#player = new Player({
       prepare: () => this.#prepare(),
@@ -53,7 +56,10 @@ export class Page {
     });
     this.#loader = new MediaLoader(this.#player.video, (problem) => this.#problems.show(problem));
     this.#transcript = new TranscriptPanel((time_s) => this.#player.seekTo(time_s));
-    this.#captions = new Captions(this.#transcript, (stamps) => this.#painted(stamps));
+    this.#captions = new Captions(this.#transcript, {
+      onApplied: (report, stamps) => this.#debug?.applied(report, stamps),
+      onPainted: (stamps) => this.#debug?.painted(stamps),
+    });
     this.#clock = new MediaClock({
       position: () => this.#runtime.graph?.position() ?? 0,
       cut: (at_sample, stretch) => engine.cut(at_sample, stretch),
@@ -62,7 +68,6 @@ export class Page {
       clear: (stretch) => engine.clear(stretch),
     });
     this.#clock.follow(this.#player.video);
-    const debug = new URLSearchParams(location.search).has('debug');
     this.#debug = debug ? new DebugPanel(support) : undefined;
     followPicture(this.#player.stage, this.#player.video, part('captions'), (columns) =>
       engine.columns(columns),
@@ -199,10 +204,6 @@ export class Page {
     }
     this.#debug?.take(report);
     if (report.kind === 'ready') this.#showStatus();
-  }
-
-  #painted(stamps: Stamps): void {
-    this.#debug?.painted(stamps);
   }
 
   #fail(problem: Problem, retry?: () => void): void {

@@ -34,7 +34,7 @@ export class Runtime {
   #graph: CaptureGraph | undefined;
   #settle: () => void = () => undefined;
 
-  constructor(listener: RuntimeListener) {
+  constructor(listener: RuntimeListener, measured: boolean) {
     this.#listener = listener;
     this.engine = new Engine({
       createWorker,
@@ -42,6 +42,7 @@ export class Runtime {
       shared: this.support.isolated,
       threads: this.support.threads,
       columns: COLUMNS.landscape,
+      measured,
       onReport: (report) => this.#take(report),
       onRestart: (fault) => this.#restarted(fault),
       onFailure: (fault) => this.#failed(fault),

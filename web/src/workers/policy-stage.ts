@@ -8,6 +8,7 @@ import {
   type PolicyOrder,
   type Report,
   readPatch,
+  type Span,
   type SpokenWord,
   type Stamps,
 } from '../protocol';
@@ -96,19 +97,20 @@ export class PolicyStage {
 
   #layOutAnew(): void {
     this.#layout = this.#options.createLayout(this.#columns);
-    this.#emit([{ op: 'clear' }], [], {});
+    this.#emit([{ op: 'clear' }], [], {}, null);
   }
 
   /** Lets captions run out. To be called a few times a second. */
   tick(): void {
     if (this.#held) return;
     const patches = readPatches(this.#layout.tick(this.#options.clock_ms()), 'patches');
-    if (patches.length > 0) this.#emit(patches, [], {});
+    if (patches.length > 0) this.#emit(patches, [], {}, null);
   }
 
   #push(message: Hypothesis): void {
     const update = this.#session.push(this.#inMediaTime(message));
-    this.#show(update, message.stamps);
+    const { segment, start_sample, end_sample } = message;
+    this.#show(update, message.stamps, { segment, start_sample, end_sample });
   }
 
   #inMediaTime(message: Hypothesis): PolicyHypothesis {
@@ -131,24 +133,25 @@ export class PolicyStage {
     const silent_s = (end_sample - start_sample) / SAMPLE_RATE_HZ;
     const update = this.#session.advance(this.#media.media_s(start_sample) + silent_s);
     const { finished } = update;
-    if (finished.length > 0) this.#emit([], finished, {});
+    if (finished.length > 0) this.#emit([], finished, {}, null);
   }
 
   #cut(stretch: number): void {
-    this.#show(this.#session.finish(), {});
+    this.#show(this.#session.finish(), {}, null);
     this.#session.close();
     this.#session = this.#options.createSession();
     this.#stretch = stretch;
     this.#idBase = this.#idNext;
   }
 
-  #show(update: Update, stamps: Stamps): void {
+  #show(update: Update, stamps: Stamps, heard: Span | null): void {
     const text_ms = this.#options.clock_ms();
     const age_ms = text_ms - (stamps['capture'] ?? text_ms);
     const painted = this.#stretch >= this.#paintFrom && age_ms < STALE_MS;
     const patches = painted ? this.#lay(update, text_ms) : [];
     const layout_ms = this.#options.clock_ms();
-    this.#emit(patches, update.finished, { ...stamps, text: text_ms, layout: layout_ms });
+    const passed = { ...stamps, text: text_ms, layout: layout_ms };
+    this.#emit(patches, update.finished, passed, heard);
   }
 
   #lay(update: Update, now_ms: number): Patch[] {
@@ -162,9 +165,9 @@ export class PolicyStage {
     return readPatches(this.#layout.apply(words, now_ms, withdrawn), 'patches');
   }
 
-  #emit(patches: Patch[], finished: Update['finished'], stamps: Stamps): void {
+  #emit(patches: Patch[], finished: Update['finished'], stamps: Stamps, heard: Span | null): void {
     const phrases = finished.map((said) => ({ ...said, stretch: this.#stretch }));
     if (patches.length === 0 && phrases.length === 0 && stamps['text'] === undefined) return;
-    this.#options.emit({ kind: 'captions', patches, finished: phrases, stamps });
+    this.#options.emit({ kind: 'captions', patches, finished: phrases, stamps, heard });
   }
 }

@@ -85,7 +85,8 @@ export class RecogniserStage {
     this.ticks += 1;
     this.encode_ms = result.encode_ms;
     this.decode_ms = result.decode_ms;
-    this.#emit(tick, result, ended_ms);
+    const begun = { ...tick, stamps: { ...tick.stamps, began: began_ms } };
+    this.#emit(begun, result, ended_ms);
   }
 
   #emit(tick: Tick, heard: Pick<Heard, 'words' | 'rest'>, recognised_ms: number): void {

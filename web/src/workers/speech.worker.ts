@@ -12,6 +12,8 @@ const LEVEL_INTERVAL_MS = 250;
 
 let stage: SpeechStage | undefined;
 let recogniser: MessagePort | undefined;
+/** Samples written and the clock, in pairs, since the last report; undefined unless measured. */
+let arrivals: number[] | undefined;
 /** Ticks from before the recogniser worker was connected. */
 const early: TickMessage[] = [];
 
@@ -30,13 +32,16 @@ function reportLevel(current: SpeechStage, reader: RingReader): void {
     backlog_samples: reader.written() - current.position,
     lost_samples: current.lost_samples,
     gap_samples: reader.gap_samples,
+    arrivals: arrivals ?? [],
   });
+  if (arrivals !== undefined) arrivals = [];
 }
 
 async function follow(current: SpeechStage, reader: RingReader): Promise<void> {
   let reported_ms = 0;
   for (;;) {
     await reader.changed();
+    arrivals?.push(reader.written(), clock_ms());
     current.advance();
     const now_ms = clock_ms();
     if (now_ms - reported_ms >= LEVEL_INTERVAL_MS) {
@@ -48,6 +53,7 @@ async function follow(current: SpeechStage, reader: RingReader): Promise<void> {
 
 async function start(order: Extract<SpeechOrder, { kind: 'start' }>): Promise<void> {
   const reader = openInlet(order.inlet);
+  if (order.measured) arrivals = [];
   await initNative();
   const createSegmenter = () => new SpeechSegmenter({});
   stage = new SpeechStage({ reader, createSegmenter, emit, clock_ms });

@@ -40,13 +40,15 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A chunk of audio that ended at ``position_s``, and when what it changed was painted.
+    """A pass over the audio of a segment, from ``start_s`` to ``position_s``.
 
-    ``stamps_ms`` has the stage's name → when the chunk left it (``capture`` … ``paint``).
+    ``stamps_ms`` has the stage's name → when the pass's newest audio left it (``capture`` …
+    ``paint``). A pass that changed nothing on the picture counts as painted when that was known.
     """
 
     position_s: float
     stamps_ms: dict[str, float]
+    start_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -65,6 +67,8 @@ class ClipRecord:
     revisions: list[Revision] = field(default_factory=list)
     """Ascending; only those whose text differs from the one before."""
     updates: list[Update] = field(default_factory=list)
+    long_tasks_ms: list[float] = field(default_factory=list)
+    """Tasks of the main thread over 50 ms."""
 
     def heard_ms(self, position_s: float) -> float | None:
         """When the sample at ``position_s`` had passed the write index; None if it never did."""

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 CHUNK_S = 512 / 16_000
 """The speech stage reads frames of 512 samples at 16 kHz."""
 
-LONGEST_GAP_S = 0.35
-"""Updates of one segment lie 100 ms apart; a few may be dropped to the newest. Where none came for
-longer, the audio between is taken as a pause and its chunks wait for nothing."""
-
 STAGES = ("capture", "vad", "recognise", "text", "layout", "sync", "paint")
 
 
@@ -142,7 +138,11 @@ def _tick_delays(record: ClipRecord) -> list[float]:
 
 
 def _chunk_delays(record: ClipRecord) -> list[float]:
-    """Delays of the chunks between the first painted update and the last, pauses left out."""
+    """Delays of the chunks that arrived between two passes over the same speech.
+
+    A chunk before a segment's first pass waits for the detector, not for the recogniser: that wait
+    is in the words' own times.
+    """
     painted = sorted(
         (update for update in record.updates if "paint" in update.stamps_ms),
         key=lambda update: update.position_s,
@@ -153,14 +153,11 @@ def _chunk_delays(record: ClipRecord) -> list[float]:
         end_s = chunk * CHUNK_S
         index = bisect_left(ends, end_s)
         heard_ms = record.heard_ms(end_s)
-        if heard_ms is None or not _in_speech(ends, index):
+        if heard_ms is None or not 0 < index < len(ends):
             continue
-        delays.append(min(u.stamps_ms["paint"] for u in painted[index:]) - heard_ms)
+        if painted[index].start_s < ends[index - 1] - CHUNK_S / 2:
+            delays.append(min(u.stamps_ms["paint"] for u in painted[index:]) - heard_ms)
     return delays
-
-
-def _in_speech(ends: list[float], index: int) -> bool:
-    return 0 < index < len(ends) and ends[index] - ends[index - 1] <= LONGEST_GAP_S
 
 
 def stage_times(updates: Sequence[Update]) -> dict[str, list[float]]:

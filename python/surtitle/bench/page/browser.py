@@ -49,8 +49,8 @@ def microphone_flags(wav: Path) -> tuple[str, ...]:
     )
 
 
-def launch(playwright: Playwright, *flags: str) -> Browser:
-    """Start a headless Chromium."""
+def launch(playwright: Playwright, *flags: str, headed: bool = False) -> Browser:
+    """Start a Chromium, headless unless ``headed``."""
     return playwright.chromium.launch(
-        executable_path=chromium_path(), headless=True, args=[*FLAGS, *flags]
+        executable_path=chromium_path(), headless=not headed, args=[*FLAGS, *flags]
     )

@@ -1,0 +1,226 @@
+"""Plays clips to the real page in Chromium and records what it paints when."""
+
+from __future__ import annotations
+
+import base64
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from surtitle.audio.source import SAMPLE_RATE_HZ
+from surtitle.bench.latency import align, effort
+from surtitle.bench.latency.clips import Clip, write_wav
+from surtitle.bench.latency.load import busy_cores
+from surtitle.bench.latency.record import Arrival, ClipRecord, Effort, Revision, Run, Update
+from surtitle.bench.page.browser import launch
+from surtitle.bench.page.server import serving
+from surtitle.bench.page.viewer import Viewer
+from surtitle.errors import SurtitleError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+RECORDER = Path(__file__).with_name("recorder.js")
+
+LEAD_S = 1.0
+"""Silence played before a clip."""
+
+TAIL_S = 2.0
+"""Silence after it: the segment closes (hang-over 0.5 s) and the last pass is painted."""
+
+FOUND_IN_S = 3.0
+"""So much of a clip is looked for in the captured audio."""
+
+_POLL_MS = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the page is run."""
+
+    headed: bool = False
+    threads: int | None = None
+    """Threads of the recogniser; None: what the page chooses."""
+    busy: int = 0
+    """Processes that compute all the time beside the browser."""
+    routes: dict[str, str] = field(default_factory=dict)
+    """Pattern of a script's address → what is served in its place (the bench's own tests)."""
+
+
+def run(clips: Sequence[Clip], settings: Settings, tell: Callable[[str], None]) -> Run:
+    """Play every clip once. What was recorded before an interruption is kept: see ``Run.clips``.
+
+    Raises :class:`SurtitleError` where Chromium, Playwright or the page is missing.
+    """
+    result = Run("local", effort.machine(), "", effort.commit())
+    result.settings = {
+        "threads": settings.threads or "as the page chooses",
+        "busy_processes": settings.busy,
+        "headed": settings.headed,
+    }
+    try:
+        with _page(settings, tell) as (browser, player), busy_cores(settings.busy):
+            result.browser = f"Chromium {browser.version}"
+            before = player.used(browser)
+            for number, clip in enumerate(clips, start=1):
+                tell(f"{number} of {len(clips)}: {clip.id}")
+                result.clips.append(player.play(clip))
+            result.effort = player.effort(browser, before, result.clips)
+    except KeyboardInterrupt:
+        tell(f"interrupted after {len(result.clips)} of {len(clips)} clips")
+        result.settings["interrupted"] = True
+    return result
+
+
+@contextmanager
+def _page(settings: Settings, tell: Callable[[str], None]) -> Iterator[tuple[Browser, Player]]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise SurtitleError(
+            "Playwright is missing. Install it: pip install 'surtitle[bench]'"
+        ) from error
+    with (
+        serving() as url,
+        sync_playwright() as playwright,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        browser = launch(playwright, headed=settings.headed)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.add_init_script(path=RECORDER)
+        for pattern, script in settings.routes.items():
+            page.route(pattern, lambda route, _, body=script: _replace(route, body))
+        viewer = Viewer(page, url)
+        tell("opening the page")
+        threads = f"&threads={settings.threads}" if settings.threads else ""
+        viewer.open_ready(f"?debug{threads}")
+        try:
+            yield browser, Player(page, viewer, Path(folder))
+        finally:
+            browser.close()
+
+
+def _replace(route: Any, body: str) -> None:
+    response = route.fetch()
+    route.fulfill(response=response, body=body)
+
+
+class Player:
+    """A page that is ready, playing clips one after the other."""
+
+    def __init__(self, page: Page, viewer: Viewer, folder: Path) -> None:
+        self._page = page
+        self._viewer = viewer
+        self._folder = folder
+        self._busy_s = 0.0
+
+    def play(self, clip: Clip) -> ClipRecord:
+        """Play ``clip`` between silences and record it until its captions have settled."""
+        samples = clip.samples()
+        path = self._folder / f"{clip.id}.wav"
+        lead, tail = (np.zeros(round(s * SAMPLE_RATE_HZ), np.float32) for s in (LEAD_S, TAIL_S))
+        write_wav(path, np.concatenate([lead, samples, tail]))
+        began = int(self._page.evaluate("surtitleLatency.begin()"))
+        self._viewer.play_file(path)
+        self._wait_for("surtitleLatency.written()", began + round(8 * SAMPLE_RATE_HZ), clip)
+        zero = began + self._offset(samples, began)
+        self._viewer.wait(
+            self._viewer.ended, "the clip's end", clip.duration_s + LEAD_S + TAIL_S + 30
+        )
+        self._page.wait_for_timeout(400)
+        path.unlink()
+        state = self._page.evaluate("surtitleLatency.state")
+        return _record(clip, state, zero)
+
+    def _wait_for(self, expression: str, least: int, clip: Clip) -> None:
+        deadline = time.monotonic() + 30
+        while int(self._page.evaluate(expression)) < least:
+            if time.monotonic() > deadline:
+                raise SurtitleError(
+                    f"clip {clip.id} is not being captured: {self._viewer.status()}"
+                )
+            self._page.wait_for_timeout(_POLL_MS)
+
+    def _offset(self, samples: align.Samples, began: int) -> int:
+        """Where the clip begins, in samples after ``began``."""
+        written = int(self._page.evaluate("surtitleLatency.written()"))
+        text = self._page.evaluate(f"surtitleLatency.samples({began}, {written - began})")
+        captured = np.frombuffer(base64.b64decode(text), "<f4")
+        part = samples[: round(FOUND_IN_S * SAMPLE_RATE_HZ)]
+        room = max(0, len(captured) - SAMPLE_RATE_HZ // 10)
+        offset, _ = align.find(part[:room], captured)
+        return offset
+
+    def used(self, browser: Browser) -> dict[str, float]:
+        """CPU seconds of each thread so far, with the memory as ``memory``."""
+        processes = effort.renderers(browser)
+        debug = self._viewer.debug().get("effort") or {}
+        return {
+            **effort.thread_cpu_s(processes),
+            "memory": float(effort.memory_bytes(processes) or 0),
+            "passes": float(debug.get("ticks", 0)),
+            "dropped": float(debug.get("dropped", 0)),
+        }
+
+    def effort(
+        self, browser: Browser, before: dict[str, float], clips: Sequence[ClipRecord]
+    ) -> Effort:
+        """What the clips cost since ``before``."""
+        after = self.used(browser)
+        debug = self._viewer.debug()
+        level, passes = debug.get("level") or {}, debug.get("effort") or {}
+        passed = [stage for clip in clips for stage in _pass_times_s(clip)]
+        own = ("memory", "passes", "dropped")
+        cpu_s = {
+            name: round(used - before.get(name, 0.0), 2)
+            for name, used in sorted(after.items())
+            if name not in own and used - before.get(name, 0.0) >= 0.05
+        }
+        return Effort(
+            audio_s=sum(clip.duration_s + LEAD_S + TAIL_S for clip in clips),
+            busy_s=sum(passed),
+            passes=int(after["passes"] - before["passes"]),
+            dropped_ticks=int(after["dropped"] - before["dropped"]),
+            lost_samples=int(level.get("lost_samples", 0)) + int(passes.get("lost_samples", 0)),
+            cpu_s=cpu_s,
+            memory_start_bytes=int(before["memory"]) or None,
+            memory_end_bytes=int(after["memory"]) or None,
+            long_tasks_ms=[task for clip in clips for task in clip.long_tasks_ms],
+        )
+
+
+def _pass_times_s(clip: ClipRecord) -> list[float]:
+    return [
+        (update.stamps_ms["recognise"] - update.stamps_ms["began"]) / 1000
+        for update in clip.updates
+        if "began" in update.stamps_ms and "recognise" in update.stamps_ms
+    ]
+
+
+def _record(clip: Clip, state: dict[str, Any], zero: int) -> ClipRecord:
+    """What the page noted, in seconds of the clip, whose first sample is ``zero``."""
+
+    def at_s(sample: float) -> float:
+        return (sample - zero) / SAMPLE_RATE_HZ
+
+    pairs = state["arrivals"]
+    return ClipRecord(
+        clip.id,
+        clip.kind,
+        clip.duration_s,
+        clip.text,
+        clip.words,
+        [Arrival(at_s(pairs[n]), pairs[n + 1]) for n in range(0, len(pairs), 2)],
+        [Revision(revision["at_ms"], revision["text"]) for revision in state["revisions"]],
+        [
+            Update(at_s(one["end_sample"]), dict(one["stamps"]), at_s(one["start_sample"]))
+            for one in state["updates"]
+        ],
+        [task["duration"] for task in state["long_tasks"]],
+    )
