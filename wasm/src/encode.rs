@@ -1,18 +1,21 @@
 //! What of a growing segment is encoded again.
 //!
 //! A tick adds a tenth of a second to seconds that have been encoded before. Frames that already
-//! had a second of future keep their keys and values, and only what follows is encoded. Kept
-//! frames have not seen what came later, so every fifth pass and every final one begins anew. See
+//! had some future keep their keys and values, and only what follows is encoded. Kept frames have
+//! not seen what came later, so every fifth pass goes further back and every final one begins anew. See
 //! docs/decisions/0060-encode-the-end.md for what this costs and saves.
 
 use crate::network::{Moments, Network, NetworkError};
 use crate::{SAMPLE_RATE_HZ, SAMPLES_PER_FRAME};
 
-/// A frame is kept once this many others follow it: 1 s.
-pub const FUTURE_FRAMES: usize = 42;
+/// A frame is kept once this many others follow it: 0.74 s.
+pub const FUTURE_FRAMES: usize = 31;
 
-/// So often everything is encoded anew.
-pub const PASSES_BETWEEN_WHOLE_ONES: usize = 5;
+/// Every so many passes more is encoded anew,
+pub const PASSES_BETWEEN_LONG_ONES: usize = 5;
+
+/// and only frames are kept that this many follow: 2.5 s.
+pub const LONG_FUTURE_FRAMES: usize = 104;
 
 /// Silence appended to every segment, 200 ms. Without it the model takes the edge of the audio for
 /// the end of a word and says another word every tick.
@@ -29,7 +32,8 @@ const FRAME_REACH_SAMPLES: usize = 895;
 #[derive(Debug, Default)]
 pub struct WindowedEncoder {
     passes: usize,
-    settled: usize,
+    /// Frames of audio, not of padding, that the last pass gave.
+    heard: usize,
     sums: Vec<f32>,
     squares: Vec<f32>,
     window: Vec<f32>,
@@ -39,7 +43,7 @@ impl WindowedEncoder {
     /// Forgets the segment.
     pub fn reset(&mut self) {
         self.passes = 0;
-        self.settled = 0;
+        self.heard = 0;
     }
 
     /// Encodes `audio`, all of the segment so far; with `whole` nothing of earlier passes is used.
@@ -54,11 +58,14 @@ impl WindowedEncoder {
         whole: bool,
     ) -> Result<usize, NetworkError> {
         self.passes += 1;
-        if whole || self.passes.is_multiple_of(PASSES_BETWEEN_WHOLE_ONES) {
-            self.settled = 0;
-        }
-        let kept = self.settled;
-        self.settled = 0;
+        let kept = if whole {
+            0
+        } else if self.passes.is_multiple_of(PASSES_BETWEEN_LONG_ONES) {
+            self.heard.saturating_sub(LONG_FUTURE_FRAMES)
+        } else {
+            self.heard.saturating_sub(FUTURE_FRAMES)
+        };
+        self.heard = 0;
         self.window.clear();
         self.window
             .extend_from_slice(&audio[kept * SAMPLES_PER_FRAME..]);
@@ -69,7 +76,7 @@ impl WindowedEncoder {
         let encoded = network.encode(kept, self.moments(), &self.window)?;
         self.sums.extend(&encoded.sums);
         self.squares.extend(&encoded.squares);
-        self.settled = frames_of(audio.len()).saturating_sub(FUTURE_FRAMES);
+        self.heard = frames_of(audio.len());
         Ok(encoded.frames)
     }
 
@@ -148,17 +155,19 @@ mod tests {
     }
 
     #[test]
-    fn every_fifth_pass_a_whole_one_and_a_new_segment_begin_anew() {
+    fn a_whole_pass_and_a_new_segment_begin_anew_and_every_fifth_goes_further_back() {
         let (mut encoder, mut ear) = (WindowedEncoder::default(), Ear::default());
         for _ in 0..5 {
-            pass(&mut encoder, &mut ear, 32_000, false);
+            pass(&mut encoder, &mut ear, 64_000, false);
         }
-        pass(&mut encoder, &mut ear, 32_000, true);
-        pass(&mut encoder, &mut ear, 32_000, false);
+        pass(&mut encoder, &mut ear, 64_000, true);
+        pass(&mut encoder, &mut ear, 64_000, false);
         encoder.reset();
-        pass(&mut encoder, &mut ear, 32_000, false);
-        let anew: Vec<bool> = ear.calls.iter().map(|call| call.0 == 0).collect();
-        assert_eq!(anew, [true, false, false, false, true, true, false, true]);
+        pass(&mut encoder, &mut ear, 64_000, false);
+        let frames = frames_of(64_000);
+        let (short, long) = (frames - FUTURE_FRAMES, frames - LONG_FUTURE_FRAMES);
+        let kept: Vec<usize> = ear.calls.iter().map(|call| call.0).collect();
+        assert_eq!(kept, [0, short, short, short, long, 0, short, 0]);
         assert!(
             ear.calls
                 .iter()
@@ -169,7 +178,7 @@ mod tests {
     #[test]
     fn short_audio_settles_nothing() {
         let (mut encoder, mut ear) = (WindowedEncoder::default(), Ear::default());
-        for samples in [1_600, 8_000, 16_000] {
+        for samples in [1_600, 8_000, 12_000] {
             pass(&mut encoder, &mut ear, samples, false);
         }
         assert!(ear.calls.iter().all(|call| call.0 == 0));

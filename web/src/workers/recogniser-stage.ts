@@ -81,11 +81,14 @@ export class RecogniserStage {
     const result = this.#options.recogniser.recognise(audio, { segment, pass });
     const ended_ms = this.#options.clock_ms();
     if (pass === 'cut') this.#context = { segment: segment + 1, samples: result.context_samples };
-    this.queue.passed(began_ms, ended_ms);
+    this.queue.passed(began_ms);
     this.ticks += 1;
     this.encode_ms = result.encode_ms;
     this.decode_ms = result.decode_ms;
-    const begun = { ...tick, stamps: { ...tick.stamps, began: began_ms } };
+    const begun = {
+      ...tick,
+      stamps: { ...tick.stamps, began: began_ms, encoded: began_ms + result.encode_ms },
+    };
     this.#emit(begun, result, ended_ms);
   }
 

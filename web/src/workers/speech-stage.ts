@@ -3,9 +3,6 @@ import type { RingReader } from '../capture/ring';
 import type { Tick, TickMessage } from '../protocol';
 import { number, oneOf, type Read, tagged } from '../shape';
 
-/** A tick for every 100 ms of new audio while a segment is open. */
-const TICK_SAMPLES = SAMPLE_RATE_HZ / 10;
-
 export const readSegmentEvent = tagged('kind', {
   open: { segment: number, start_sample: number },
   close: {
@@ -56,7 +53,6 @@ export class SpeechStage {
   #segmentBase = 0;
   #segmentNext = 0;
   #open: { segment: number; start_sample: number } | undefined;
-  #nextTick = 0;
   #silenceStart = 0;
   #silenceTold = 0;
   lost_samples = 0;
@@ -121,10 +117,7 @@ export class SpeechStage {
     this.#position += FRAME_SAMPLES;
     this.#handle(events, captured_ms);
     if (this.#open === undefined) this.#tellSilence();
-    else if (this.#position >= this.#nextTick) {
-      this.#tick(this.#open, this.#position, null, captured_ms);
-      this.#nextTick += TICK_SAMPLES;
-    }
+    else this.#tick(this.#open, this.#position, null, captured_ms);
   }
 
   #tellSilence(): void {
@@ -153,7 +146,6 @@ export class SpeechStage {
     const start_sample = this.#base + event.start_sample;
     if (event.kind === 'open') {
       this.#open = { segment, start_sample };
-      this.#nextTick = this.#position;
     } else {
       const end_sample = this.#base + event.end_sample;
       this.#open = undefined;

@@ -7,6 +7,9 @@ import { readSpeechOrder, type SpeechOrder, type TickMessage } from '../protocol
 import { guarded, report, reportFault } from './report';
 import { SpeechStage } from './speech-stage';
 
+/** The longest segment: the time of a pass grows with it (decision 0060). */
+const MAX_SEGMENT_MS = 5_000;
+
 /** Milliseconds between two level reports to the page. */
 const LEVEL_INTERVAL_MS = 250;
 
@@ -55,7 +58,7 @@ async function start(order: Extract<SpeechOrder, { kind: 'start' }>): Promise<vo
   const reader = openInlet(order.inlet);
   if (order.measured) arrivals = [];
   await initNative();
-  const createSegmenter = () => new SpeechSegmenter({});
+  const createSegmenter = () => new SpeechSegmenter({ max_segment_ms: MAX_SEGMENT_MS });
   stage = new SpeechStage({ reader, createSegmenter, emit, clock_ms });
   report({ kind: 'ready', worker: 'speech' });
   follow(stage, reader).catch((error: unknown) => reportFault('speech', error));
