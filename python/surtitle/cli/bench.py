@@ -12,11 +12,16 @@ from surtitle.bench.vad import accuracy, speed
 from surtitle.bench.vad.clips import BenchError, read_manifest
 from surtitle.bench.vad.report import Report
 from surtitle.bench.vad.silero import Silero, find_model
+from surtitle.cli.bench_latency import compare, latency
 
 
 @click.group()
 def bench() -> None:
     """Measure Surtitle on this machine."""
+
+
+bench.add_command(latency)
+bench.add_command(compare)
 
 
 @bench.command()

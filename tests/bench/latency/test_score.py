@@ -71,9 +71,10 @@ def test_a_run_that_shows_nothing_misses_every_word() -> None:
 
 def test_only_chunks_between_updates_of_one_segment_are_timed() -> None:
     record = clip()
-    for end_s in (0.1, 0.2, 1.2):
+    for start_s, end_s in ((0.0, 0.1), (0.0, 0.2), (0.9, 1.2)):
         paint_ms = ZERO_MS + end_s * 1000 + 50
-        record.updates.append(Update(end_s, {"capture": paint_ms - 50, "paint": paint_ms}))
+        stamps_ms = {"capture": paint_ms - 50, "paint": paint_ms}
+        record.updates.append(Update(end_s, stamps_ms, start_s))
     result = score(record)
     assert result.tick_ms == pytest.approx([50, 50, 50])
     # Ends at 128, 160 and 192 ms; they arrive with the next whole 10 ms.

@@ -61,9 +61,20 @@ async function loadRecogniser(order: Extract<RecogniserOrder, { kind: 'start' }>
   return createRecogniser({ guest, files: { ...model.files }, ortUrl, threads: order.threads });
 }
 
+/**
+ * Waits until all that has arrived is in the queue. A pass blocks this thread, and the messages that
+ * come meanwhile are then handed out one a task: without this the next pass would take the oldest.
+ */
+async function drained(current: RecogniserStage): Promise<void> {
+  for (let received = -1; received !== current.queue.received; ) {
+    received = current.queue.received;
+    await nextTask();
+  }
+}
+
 async function run(current: RecogniserStage): Promise<void> {
   for (;;) {
-    await nextTask();
+    await drained(current);
     const ticks = current.ticks;
     const wait_ms = await current.step();
     if (current.ticks > ticks) reportEffort(current);

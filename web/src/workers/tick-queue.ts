@@ -16,10 +16,13 @@ const INTERVAL_MS = 90;
 export class TickQueue {
   readonly #certain: TickMessage[] = [];
   #newest: Tick | undefined;
-  #began_ms = 0;
+  #began_ms = Number.NEGATIVE_INFINITY;
   dropped = 0;
+  /** Messages so far. */
+  received = 0;
 
   push(message: TickMessage): void {
+    this.received += 1;
     if (message.kind === 'tick' && message.reason === null) {
       this.#dropNewest();
       this.#newest = message;
