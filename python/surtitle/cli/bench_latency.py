@@ -52,9 +52,10 @@ def latency(
     slow: int | None,
     threads: int | None,
     interval_s: float,
-    headed: bool,
     json_path: Path | None,
     report_path: Path | None,
+    *,
+    headed: bool,
 ) -> None:
     """Time words from the loudspeaker to the screen, in a real browser and in real time."""
     from surtitle.bench.latency import figures, report
@@ -65,9 +66,7 @@ def latency(
     if manifest is None or words is None:
         clips = demo_clips()
     else:
-        clips = read_clips(
-            manifest, words, frozenset(kinds), n=n, min_s=min_s, max_s=max_s
-        )
+        clips = read_clips(manifest, words, frozenset(kinds), n=n, min_s=min_s, max_s=max_s)
     with tempfile.TemporaryDirectory() as folder:
         if repeat_minutes is not None:
             clips = [joined(clips, 60 * repeat_minutes, Path(folder))]

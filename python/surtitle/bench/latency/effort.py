@@ -83,7 +83,7 @@ def commit() -> str:
     here = Path(__file__).parent
     try:
         described = subprocess.run(
-            ["git", "describe", "--always", "--dirty=+", "--abbrev=12"],
+            ["git", "describe", "--always", "--dirty=+", "--abbrev=12"],  # noqa: S607  # of the PATH
             cwd=here,
             capture_output=True,
             text=True,

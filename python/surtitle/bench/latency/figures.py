@@ -126,9 +126,9 @@ def _rounded(value: float | None, digits: int = 1) -> float | None:
 def lines(document: Document) -> list[str]:
     """The table that a person reads."""
     figures = document["figures"]
+    names = ("first_ms", "stable_ms", "update_ms", "tick_ms")
     rows = ["figure           p50 ms   p95 ms   p99 ms        n"]
-    for name in ("first_ms", "stable_ms", "update_ms", "tick_ms"):
-        rows.append(_row(name.removesuffix("_ms"), figures[name]))
+    rows += [_row(name.removesuffix("_ms"), figures[name]) for name in names]
     rows += [_row(f"  {stage}", figures["stages"][stage]) for stage in STAGES]
     single = (
         ("flicker", figures["flicker"], "erased words a final word"),
