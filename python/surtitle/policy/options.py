@@ -31,7 +31,7 @@ class SessionOptions:
     """The last word of an interim hypothesis may still grow: it stays tentative."""
     last_word_votes: int = 3
     """Hypotheses in a row that must end in a word before it is shown (docs/decisions/0063)."""
-    last_word_confidence: float = 0.98
+    last_word_confidence: float = 0.82
     """From this confidence on the last word is shown at once; over 1: never."""
     max_word_repeats: int = 4
     """A word said more often than this in a row, at the tail, is a decoder loop."""
