@@ -1,4 +1,5 @@
-"""``surtitle bench accuracy``: word errors of ``surtitle transcribe`` beside the model's own.
+"""``surtitle bench accuracy``: word errors of ``surtitle transcribe`` and of live captions beside
+the model's own.
 
 *Offline* is the model's greedy result on the whole clip at once, with nothing in front of it:
 what segmenting and gating can at best keep.
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ, MediaFile
+from surtitle.bench.streaming import LiveReplay
 from surtitle.bench.words import word_error_rate, words_of
 from surtitle.engine.recogniser import Recogniser
 from surtitle.errors import SurtitleError
@@ -57,7 +59,9 @@ class KindResult:
     words: int = 0
     errors: float = 0.0
     offline_errors: float = 0.0
+    live_errors: float = 0.0
     clips_with_text: list[str] = field(default_factory=list)
+    clips_with_live_text: list[str] = field(default_factory=list)
     duration_s: float = 0.0
     transcribe_s: float = 0.0
 
@@ -68,6 +72,10 @@ class KindResult:
     @property
     def offline_wer(self) -> float:
         return self.offline_errors / max(1, self.words)
+
+    @property
+    def live_wer(self) -> float:
+        return self.live_errors / max(1, self.words)
 
     @property
     def rtf(self) -> float:
@@ -101,11 +109,13 @@ def measure(
     """Transcribe every clip, and recognise it whole; results by kind."""
     recogniser = Recogniser.from_store(threads=threads)
     transcriber = Transcriber(recogniser, DEFAULT_MODEL)
+    live = LiveReplay(recogniser)
     results: dict[str, KindResult] = defaultdict(KindResult)
     for clip in clips:
         result = results[clip.kind]
         done = transcriber.run(MediaFile(clip.path), lambda _: None)
         heard = words_of(done.export("txt"))
+        heard_live = words_of(live.text(clip.path))
         duration_s = done.recognition.duration_s or 0.0
         result.clips += 1
         result.duration_s += duration_s
@@ -114,10 +124,13 @@ def measure(
             said = words_of(clip.text)
             result.words += len(said)
             result.errors += word_error_rate(said, heard) * len(said)
+            result.live_errors += word_error_rate(said, heard_live) * len(said)
             offline = _offline(recogniser, clip, duration_s)
             result.offline_errors += word_error_rate(said, offline) * len(said)
         if heard:
             result.clips_with_text.append(clip.id)
+        if heard_live:
+            result.clips_with_live_text.append(clip.id)
         progress(clip)
     return dict(results)
 
@@ -132,19 +145,21 @@ def _offline(recogniser: Recogniser, clip: Clip, duration_s: float) -> list[str]
 
 def lines(results: dict[str, KindResult]) -> list[str]:
     """The table that a person reads."""
-    head = f"{'kind':22} {'n':>3} {'words':>6} {'offline %':>9} {'transcribe %':>12} {'rtf':>6}"
-    table = [head]
+    names = f"{'offline %':>9} {'transcribe %':>12} {'live %':>7} {'rtf':>6}"
+    table = [f"{'kind':22} {'n':>3} {'words':>6} {names}"]
     for kind, result in sorted(results.items()):
         if result.words:
             table.append(
                 f"{kind:22} {result.clips:3} {result.words:6} {100 * result.offline_wer:9.2f} "
-                f"{100 * result.wer:12.2f} {result.rtf:6.3f}"
+                f"{100 * result.wer:12.2f} {100 * result.live_wer:7.2f} {result.rtf:6.3f}"
             )
     silent = [result for kind, result in results.items() if kind.startswith(NO_SPEECH)]
     if silent:
         talking = [clip for result in silent for clip in result.clips_with_text]
         total = sum(result.clips for result in silent)
         table.append(f"without speech: {len(talking)} of {total} clips with text {talking}")
+        live = [clip for result in silent for clip in result.clips_with_live_text]
+        table.append(f"the same, live: {len(live)} of {total} clips with text {live}")
     return table
 
 
@@ -159,6 +174,7 @@ def to_json(results: dict[str, KindResult]) -> dict[str, object]:
                 **asdict(result),
                 "wer": result.wer,
                 "offline_wer": result.offline_wer,
+                "live_wer": result.live_wer,
                 "rtf": result.rtf,
             }
             for kind, result in sorted(results.items())

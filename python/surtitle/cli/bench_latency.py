@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from surtitle.bench.latency.clips import Clip
     from surtitle.bench.latency.record import Run
 
+# A usual delay of the real recogniser.
+_CHECK_DELAY_MS = 120.0
+
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -99,12 +102,17 @@ def _run(
         from surtitle.bench.latency import peer
 
         return peer.run(clips, interval_s, tell)
-    from surtitle.bench.latency import run
+    from surtitle.bench.latency import run, selfcheck
 
     # With as many busy processes a core as that, each of the page's threads has its share.
     busy = (os.cpu_count() or 1) * (slow - 1) if slow else 0
     settings = run.Settings(headed=headed, threads=threads, busy=busy)
-    return run.run(clips, settings, tell)
+    with tempfile.TemporaryDirectory() as folder:
+        tell("checking the bench's own clock")
+        checked = selfcheck.run_clicks(Path(folder), _CHECK_DELAY_MS, tell)
+    result = run.run(clips, settings, tell)
+    result.effort.clock_error_ms = selfcheck.clock_error_ms(checked, _CHECK_DELAY_MS)
+    return result
 
 
 @click.command()

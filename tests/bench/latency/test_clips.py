@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from surtitle.bench.latency.clips import Clip, ClipError, joined, read_clips, wr
 from surtitle.bench.latency.record import SpokenWord
 
 
-def manifest(folder: Path, *entries: dict[str, object]) -> tuple[Path, Path]:
+def manifest(folder: Path, *entries: Mapping[str, object]) -> tuple[Path, Path]:
     write_wav(folder / "a.wav", np.zeros(80_000, np.float32))
     base = {"kind": "read", "path": "a.wav", "text": "one two", "duration_s": 5.0}
     rows = [{**base, **entry} for entry in entries]

@@ -1,0 +1,61 @@
+"""Does the bench read back a delay that it knows? A clip of clicks, a synthetic recogniser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from surtitle.audio.source import SAMPLE_RATE_HZ
+from surtitle.bench.latency.clips import Clip, write_wav
+from surtitle.bench.latency.figures import percentile
+from surtitle.bench.latency.record import Run, SpokenWord
+from surtitle.bench.latency.run import Settings, run
+from surtitle.bench.latency.score import score
+
+SCRIPT = Path(__file__).with_name("synthetic.js")
+PATTERN = "**/recogniser.worker*.js"
+
+CLICKS = 12
+APART_S = 0.7
+CLICK_SAMPLES = 80
+
+
+def clicks(folder: Path) -> Clip:
+    """A clip of clicks, 5 ms of noise each at odd distances, and where they begin."""
+    noise = np.random.default_rng(217)
+    samples = noise.normal(0, 1e-3, round((CLICKS + 1) * APART_S * SAMPLE_RATE_HZ))
+    words = []
+    for n in range(CLICKS):
+        at = round((0.5 + n * APART_S + 0.1 * noise.random()) * SAMPLE_RATE_HZ)
+        samples[at : at + CLICK_SAMPLES] = 0.8 * noise.choice([-1, 1], CLICK_SAMPLES)
+        at_s = at / SAMPLE_RATE_HZ
+        words.append(SpokenWord(f"click{n}", at_s, at_s))
+    path = folder / "clicks.wav"
+    write_wav(path, samples.astype(np.float32))
+    text = " ".join(word.text for word in words)
+    return Clip("clicks", "clicks", path, text, len(samples) / SAMPLE_RATE_HZ, words)
+
+
+def run_clicks(folder: Path, delay_ms: float, tell: Callable[[str], None]) -> Run:
+    """The clicks, recognised ``delay_ms`` after they were heard."""
+    script = SCRIPT.read_text("utf-8").replace("DELAY_MS = 0;", f"DELAY_MS = {delay_ms};")
+    return run([clicks(folder)], Settings(routes={PATTERN: script}), tell)
+
+
+def clock_error_ms(checked: Run, delay_ms: float) -> float | None:
+    """How much later the bench says the clicks were shown than they were.
+
+    What is shown ``delay_ms`` after the click takes the way from the recogniser to the paint on
+    top; that is stamped by the page itself and taken off here.
+    """
+    clip = checked.clips[0]
+    after_ms = [
+        update.stamps_ms["paint"] - update.stamps_ms["recognise"] for update in clip.updates
+    ]
+    shown = [word.first_ms for word in score(clip).words if word.first_ms is not None]
+    way_ms, first_ms = percentile(after_ms, 0.5), percentile(shown, 0.5)
+    if way_ms is None or first_ms is None:
+        return None
+    return first_ms - delay_ms - way_ms
