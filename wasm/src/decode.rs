@@ -16,6 +16,9 @@ pub const TOKENS_PER_SECOND: f32 = 9.0;
 /// Tokens granted however short the audio is: a short answer and its full stop.
 pub const TOKENS_AT_LEAST: usize = 4;
 
+/// The draft's last tokens that are still near, 2 to 3 s of speech.
+pub const FAR_TOKENS: usize = 10;
+
 /// How firmly a draft stands, in logits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bias {
@@ -23,6 +26,9 @@ pub struct Bias {
     pub tail: f32,
     /// For those before.
     pub body: f32,
+    /// For those further back than [`FAR_TOKENS`]: they have been read, and all that stands behind
+    /// a correction jumps.
+    pub far: f32,
     /// How many tokens are the tail.
     pub tail_tokens: usize,
 }
@@ -32,20 +38,24 @@ impl Bias {
     pub const OPEN: Self = Self {
         tail: 0.5,
         body: 2.0,
+        far: 4.0,
         tail_tokens: 3,
     };
     /// In the last pass: what beats the draft by more is mended, late as it is.
     pub const FINAL: Self = Self {
         tail: 2.0,
         body: 2.0,
+        far: 4.0,
         tail_tokens: 0,
     };
 
     fn margin(self, index: usize, length: usize) -> f32 {
         if index + self.tail_tokens >= length {
             self.tail
-        } else {
+        } else if index + FAR_TOKENS >= length {
             self.body
+        } else {
+            self.far
         }
     }
 }
@@ -236,6 +246,7 @@ mod tests {
     const UNBIASED: Bias = Bias {
         tail: 0.0,
         body: 0.0,
+        far: 0.0,
         tail_tokens: 0,
     };
 
@@ -306,6 +317,19 @@ mod tests {
         script.deficit = 1.0;
         let hypothesis = run(&mut script, &[10, 11, 12, 50, 14], Bias::OPEN);
         assert_eq!(hypothesis.tokens, [10, 11, 12, 13, 14]);
+    }
+
+    #[test]
+    fn what_lies_far_back_gives_way_last() {
+        let text: Vec<u32> = (10..25).collect();
+        let mut script = Script::saying(&text);
+        script.deficit = 3.0;
+        let draft: Vec<u32> = (10..25).map(|id| if id == 11 { 50 } else { id }).collect();
+        assert_eq!(run(&mut script, &draft, Bias::OPEN).tokens[1], 50);
+        let near: Vec<u32> = (10..25).map(|id| if id == 20 { 50 } else { id }).collect();
+        assert_eq!(run(&mut script, &near, Bias::OPEN).tokens[10], 20);
+        script.deficit = 4.5;
+        assert_eq!(run(&mut script, &draft, Bias::OPEN).tokens[1], 11);
     }
 
     #[test]
