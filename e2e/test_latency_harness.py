@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Playwright
 
 from surtitle.bench.latency.clips import Clip
 from surtitle.bench.latency.figures import percentile, to_json
@@ -17,9 +18,9 @@ DELAYS_MS = (60.0, 190.0)
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Run]:
+def runs(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> list[Run]:
     folder = tmp_path_factory.mktemp("clicks")
-    return [run_clicks(folder, delay_ms, lambda _: None) for delay_ms in DELAYS_MS]
+    return [run_clicks(folder, delay_ms, lambda _: None, playwright) for delay_ms in DELAYS_MS]
 
 
 def first_ms(measured: Run) -> float:
@@ -50,11 +51,11 @@ def test_the_bench_states_the_error_of_its_own_clock(runs: list[Run]) -> None:
         assert abs(error_ms) < 20
 
 
-def test_a_clip_of_speech_is_captioned_and_timed(speech: Path) -> None:
+def test_a_clip_of_speech_is_captioned_and_timed(playwright: Playwright, speech: Path) -> None:
     text = "as an example of fine typography"
     words = [SpokenWord(word, 0.5 * n, 0.5 * n + 0.5) for n, word in enumerate(text.split())]
     clip = Clip("typography", "read", speech, text, 3.0, words)
-    document = to_json(run([clip], Settings(), lambda _: None))
+    document = to_json(run([clip], Settings(), lambda _: None, playwright))
     assert document["clips"][0]["final_words"] > 3
     figures = document["figures"]
     assert figures["passes"] > 5

@@ -60,7 +60,7 @@ impl WindowedEncoder {
         self.passes += 1;
         let kept = if whole {
             0
-        } else if self.passes.is_multiple_of(PASSES_BETWEEN_LONG_ONES) {
+        } else if self.passes % PASSES_BETWEEN_LONG_ONES == 0 {
             self.heard.saturating_sub(LONG_FUTURE_FRAMES)
         } else {
             self.heard.saturating_sub(FUTURE_FRAMES)

@@ -24,7 +24,7 @@ from surtitle.bench.page.viewer import Viewer
 from surtitle.errors import SurtitleError
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 RECORDER = Path(__file__).with_name("recorder.js")
 
@@ -53,8 +53,15 @@ class Settings:
     """Pattern of a script's address → what is served in its place (the bench's own tests)."""
 
 
-def run(clips: Sequence[Clip], settings: Settings, tell: Callable[[str], None]) -> Run:
+def run(
+    clips: Sequence[Clip],
+    settings: Settings,
+    tell: Callable[[str], None],
+    playwright: Playwright | None = None,
+) -> Run:
     """Play every clip once. What was recorded before an interruption is kept: see ``Run.clips``.
+
+    ``playwright`` is one that has been started; by default one is started for the run.
 
     Raises :class:`SurtitleError` where Chromium, Playwright or the page is missing.
     """
@@ -65,7 +72,11 @@ def run(clips: Sequence[Clip], settings: Settings, tell: Callable[[str], None]) 
         "headed": settings.headed,
     }
     try:
-        with _page(settings, tell) as (browser, player), busy_cores(settings.busy):
+        with (
+            _started(playwright) as own,
+            _page(own, settings, tell) as (browser, player),
+            busy_cores(settings.busy),
+        ):
             result.browser = f"Chromium {browser.version}"
             before = player.used(browser)
             for number, clip in enumerate(clips, start=1):
@@ -79,18 +90,25 @@ def run(clips: Sequence[Clip], settings: Settings, tell: Callable[[str], None]) 
 
 
 @contextmanager
-def _page(settings: Settings, tell: Callable[[str], None]) -> Iterator[tuple[Browser, Player]]:
+def _started(playwright: Playwright | None) -> Iterator[Playwright]:
+    if playwright is not None:
+        yield playwright
+        return
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
         raise SurtitleError(
             "Playwright is missing. Install it: pip install 'surtitle[bench]'"
         ) from error
-    with (
-        serving() as url,
-        sync_playwright() as playwright,
-        tempfile.TemporaryDirectory() as folder,
-    ):
+    with sync_playwright() as started:
+        yield started
+
+
+@contextmanager
+def _page(
+    playwright: Playwright, settings: Settings, tell: Callable[[str], None]
+) -> Iterator[tuple[Browser, Player]]:
+    with serving() as url, tempfile.TemporaryDirectory() as folder:
         browser = launch(playwright, headed=settings.headed)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.add_init_script(path=RECORDER)

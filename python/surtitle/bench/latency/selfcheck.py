@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from surtitle.bench.latency.figures import percentile
 from surtitle.bench.latency.record import Run, SpokenWord
 from surtitle.bench.latency.run import Settings, run
 from surtitle.bench.latency.score import score
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
 
 SCRIPT = Path(__file__).with_name("synthetic.js")
 PATTERN = "**/recogniser.worker*.js"
@@ -38,10 +42,15 @@ def clicks(folder: Path) -> Clip:
     return Clip("clicks", "clicks", path, text, len(samples) / SAMPLE_RATE_HZ, words)
 
 
-def run_clicks(folder: Path, delay_ms: float, tell: Callable[[str], None]) -> Run:
+def run_clicks(
+    folder: Path,
+    delay_ms: float,
+    tell: Callable[[str], None],
+    playwright: Playwright | None = None,
+) -> Run:
     """The clicks, recognised ``delay_ms`` after they were heard."""
     script = SCRIPT.read_text("utf-8").replace("DELAY_MS = 0;", f"DELAY_MS = {delay_ms};")
-    return run([clicks(folder)], Settings(routes={PATTERN: script}), tell)
+    return run([clicks(folder)], Settings(routes={PATTERN: script}), tell, playwright)
 
 
 def clock_error_ms(checked: Run, delay_ms: float) -> float | None:

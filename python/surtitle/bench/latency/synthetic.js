@@ -42,6 +42,12 @@ function look() {
 
 self.onmessage = ({ data }) => {
   if (data.kind === 'connect') policy = data.port;
+  if (data.kind === 'listen') {
+    // The speech worker's ticks are not needed, but the policy must learn of a new source.
+    data.port.onmessage = ({ data: message }) => {
+      if (message.kind === 'cut') policy.postMessage(message);
+    };
+  }
   if (data.kind !== 'start') return;
   header = new Int32Array(data.inlet.buffer, 0, 4);
   ring = new Float32Array(data.inlet.buffer, 16);
