@@ -43,9 +43,9 @@ impl Bias {
     };
     /// In the last pass: what beats the draft by more is mended, late as it is.
     pub const FINAL: Self = Self {
-        tail: 2.0,
-        body: 2.0,
-        far: 4.0,
+        tail: 1.0,
+        body: 1.0,
+        far: 1.0,
         tail_tokens: 0,
     };
 

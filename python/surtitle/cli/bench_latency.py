@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from surtitle.bench.latency.clips import Clip
     from surtitle.bench.latency.record import Run
 
+# A temporary file is its owner's alone; a report is for others.
+_READABLE = 0o644
+
 # A usual delay of the real recogniser.
 _CHECK_DELAY_MS = 120.0
 
@@ -134,6 +137,7 @@ def _write(path: Path, text: str) -> None:
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
             file.write(text)
+        Path(file.name).chmod(_READABLE)
         Path(file.name).replace(path)
     except OSError as error:
         raise SurtitleError(f"{path} cannot be written: {error}.") from error

@@ -35,7 +35,13 @@ def test_runs_of_other_clips_cannot_be_compared(make_run: Callable[..., Run]) ->
         compare(to_json(make_run(100)), other)
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"schema": 2}'])
+def test_a_few_clips_are_too_few_for_an_interval(make_run: Callable[..., Run]) -> None:
+    document = to_json(make_run(100, clips=2))
+    with pytest.raises(CompareError, match="2 clips in common"):
+        compare(document, document)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"schema": 2}', '{"schema": 1}'])
 def test_a_file_that_is_no_run_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other.json"
     path.write_text(text, "utf-8")

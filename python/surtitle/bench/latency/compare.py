@@ -16,6 +16,9 @@ from surtitle.errors import SurtitleError
 RESAMPLES = 2000
 SEED = 217
 
+LEAST_CLIPS = 5
+"""A bootstrap over fewer is too sure of itself; over one it has no width at all."""
+
 Clips = Sequence[dict[str, Any]]
 
 
@@ -46,12 +49,14 @@ def read(path: Path) -> Document:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise CompareError(f"{path} is not a run of the latency bench: {error}.") from error
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+    whole = isinstance(document, dict) and isinstance(document.get("clips"), list)
+    if not whole or document.get("schema") != SCHEMA:
         raise CompareError(
             f"{path} is not a run of the latency bench of schema {SCHEMA}: "
             "give what `surtitle bench latency --json` wrote."
         )
-    return document
+    run: Document = document
+    return run
 
 
 def compare(first: Document, second: Document) -> list[Ratio]:
@@ -65,6 +70,10 @@ def compare(first: Document, second: Document) -> list[Ratio]:
     pairs = [(clip, others[clip["id"]]) for clip in first["clips"] if clip["id"] in others]
     if not pairs:
         raise CompareError("The two runs have no clip in common.")
+    if len(pairs) < LEAST_CLIPS:
+        raise CompareError(
+            f"The two runs have {len(pairs)} clips in common; an interval needs {LEAST_CLIPS}."
+        )
     draws = np.random.default_rng(SEED).integers(0, len(pairs), (RESAMPLES, len(pairs)))
     ratios = (_ratio(name, figure, pairs, draws) for name, figure in FIGURES.items())
     return [ratio for ratio in ratios if ratio is not None]

@@ -83,9 +83,13 @@ def run(
                 tell(f"{number} of {len(clips)}: {clip.id}")
                 result.clips.append(player.play(clip))
             result.effort = player.effort(browser, before, result.clips)
-    except KeyboardInterrupt:
-        tell(f"interrupted after {len(result.clips)} of {len(clips)} clips")
-        result.settings["interrupted"] = True
+    except (KeyboardInterrupt, Exception) as error:
+        # Minutes of clips are not thrown away for the one that failed.
+        if not result.clips:
+            raise
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        tell(f"ended after {len(result.clips)} of {len(clips)} clips: {why}")
+        result.settings["ended_early"] = why
     return result
 
 
