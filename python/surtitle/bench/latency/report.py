@@ -125,10 +125,10 @@ def _distribution(words: Sequence[dict[str, Any]]) -> str:
         return 10 + (1 - share) * (height - 40)
 
     body = ""
-    for share in (0, 0.25, 0.5, 0.75, 0.95, 1):
+    for share in (0, 0.25, 0.5, 0.75, 0.9, 1):
         line = f'x1="{left}" x2="{width - 12}" y1="{y(share):.1f}" y2="{y(share):.1f}"'
         body += f'<line class="grid" {line}/>' + _text(2, y(share) + 4, f"{100 * share:.0f} %")
-    for ms in range(-200, 1001, 200):
+    for ms in range(-200, 801, 200):
         body += _text(x(ms) - 12, height - 8, f"{ms} ms")
     body += f'<line class="budget" x1="{x(BUDGET_MS)}" x2="{x(BUDGET_MS)}" y1="10" y2="{y(0)}"/>'
     body += _text(x(BUDGET_MS) + 4, y(0.04), f"{BUDGET_MS} ms", "budget")
