@@ -23,32 +23,17 @@ def runs(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> li
     return [run_clicks(folder, delay_ms, lambda _: None, playwright) for delay_ms in DELAYS_MS]
 
 
-def first_ms(measured: Run) -> float:
-    words = score(measured.clips[0]).words
-    shown = [word.first_ms for word in words if word.first_ms is not None]
-    assert len(shown) >= CLICKS - 1, measured.clips[0].revisions
-    middle = percentile(shown, 0.5)
-    assert middle is not None
-    return middle
-
-
 def test_the_bench_reads_a_programmed_delay_back(runs: list[Run]) -> None:
-    short, long = (first_ms(measured) for measured in runs)
-    assert long - short == pytest.approx(DELAYS_MS[1] - DELAYS_MS[0], abs=5)
+    for measured, delay_ms in zip(runs, DELAYS_MS, strict=True):
+        words = score(measured.clips[0]).words
+        assert sum(word.first_ms is not None for word in words) >= CLICKS - 1
+        assert clock_error_ms(measured, delay_ms) == pytest.approx(0, abs=5)
 
 
 def test_the_stage_of_the_recogniser_is_the_programmed_delay(runs: list[Run]) -> None:
     for measured, delay_ms in zip(runs, DELAYS_MS, strict=True):
         stages = score(measured.clips[0]).stages_ms
         assert percentile(stages["recognise"], 0.5) == pytest.approx(delay_ms, abs=5)
-
-
-def test_the_bench_states_the_error_of_its_own_clock(runs: list[Run]) -> None:
-    for measured, delay_ms in zip(runs, DELAYS_MS, strict=True):
-        error_ms = clock_error_ms(measured, delay_ms)
-        assert error_ms is not None
-        # The consumer looks every 16 ms of audio.
-        assert abs(error_ms) < 20
 
 
 def test_a_clip_of_speech_is_captioned_and_timed(playwright: Playwright, speech: Path) -> None:

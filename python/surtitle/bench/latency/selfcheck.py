@@ -54,17 +54,18 @@ def run_clicks(
 
 
 def clock_error_ms(checked: Run, delay_ms: float) -> float | None:
-    """How much later the bench says the clicks were shown than they were.
+    """How much later the bench says the clicks were shown than they were (median).
 
-    What is shown ``delay_ms`` after the click takes the way from the recogniser to the paint on
-    top; that is stamped by the page itself and taken off here.
+    What is shown ``delay_ms`` after a click takes the way from the recogniser to the paint on top;
+    the page stamps that for each click, and it is taken off here.
     """
     clip = checked.clips[0]
-    after_ms = [
-        update.stamps_ms["paint"] - update.stamps_ms["recognise"] for update in clip.updates
-    ]
-    shown = [word.first_ms for word in score(clip).words if word.first_ms is not None]
-    way_ms, first_ms = percentile(after_ms, 0.5), percentile(shown, 0.5)
-    if way_ms is None or first_ms is None:
-        return None
-    return first_ms - delay_ms - way_ms
+    errors = []
+    for word in score(clip).words:
+        if word.first_ms is None or not clip.updates:
+            continue
+        at_s = word.word.end_s
+        update = min(clip.updates, key=lambda one: abs(one.position_s - at_s))
+        way_ms = update.stamps_ms["paint"] - update.stamps_ms["recognise"]
+        errors.append(word.first_ms - way_ms - delay_ms)
+    return percentile(errors, 0.5)
