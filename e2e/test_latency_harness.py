@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from surtitle.bench.latency.clips import Clip
+from surtitle.bench.latency.clips import TimedClip
 from surtitle.bench.latency.figures import percentile, to_json
 from surtitle.bench.latency.record import Run, SpokenWord
 from surtitle.bench.latency.run import Settings, run
@@ -39,7 +39,7 @@ def test_the_stage_of_the_recogniser_is_the_programmed_delay(runs: list[Run]) ->
 def test_a_clip_of_speech_is_captioned_and_timed(playwright: Playwright, speech: Path) -> None:
     text = "as an example of fine typography"
     words = [SpokenWord(word, 0.5 * n, 0.5 * n + 0.5) for n, word in enumerate(text.split())]
-    clip = Clip("typography", "read", speech, text, 3.0, words)
+    clip = TimedClip("typography", "read", speech, text, 3.0, words)
     document = to_json(run([clip], Settings(), lambda _: None, playwright))
     assert document["clips"][0]["final_words"] > 3
     figures = document["figures"]

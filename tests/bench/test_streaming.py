@@ -7,17 +7,13 @@ import pytest
 from surtitle.bench.streaming import LiveReplay
 from surtitle.bench.words import word_error_rate, words_of
 from surtitle.engine.recogniser import Recogniser
-from surtitle.models.store import ModelError
 
 CLIPS = Path(__file__).parents[1] / "clips"
 
 
 @pytest.fixture(name="live", scope="module")
-def live_fixture() -> LiveReplay:
-    try:
-        return LiveReplay(Recogniser.from_store())
-    except ModelError as error:
-        pytest.skip(str(error))
+def live_fixture(recogniser: Recogniser) -> LiveReplay:
+    return LiveReplay(recogniser)
 
 
 def test_live_captions_of_a_clip_with_a_cut_keep_its_words(live: LiveReplay) -> None:

@@ -8,22 +8,12 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
-import pytest
 
 from surtitle.audio.source import MediaFile
 from surtitle.engine.recogniser import Recogniser
-from surtitle.models.store import ModelError
 
 CLIP = Path(__file__).parents[1] / "clips" / "lj_LJ001-0006.flac"
 SEGMENTS = count(5000)
-
-
-@pytest.fixture(name="recogniser", scope="module")
-def recogniser_fixture() -> Recogniser:
-    try:
-        return Recogniser.from_store(threads=1)
-    except ModelError as error:
-        pytest.skip(str(error))
 
 
 def cost_s(recogniser: Recogniser, audio: np.ndarray, segment: int) -> float:

@@ -2,8 +2,8 @@
 //!
 //! A tick adds a tenth of a second to seconds that have been encoded before. Frames that already
 //! had some future keep their keys and values, and only what follows is encoded. Kept frames have
-//! not seen what came later, so every fifth pass goes further back and every final one begins anew. See
-//! docs/decisions/0060-encode-the-end.md for what this costs and saves.
+//! not seen what came later, so every fifth pass goes further back and every final one begins anew.
+//! See docs/decisions/0060-encode-the-end.md for what this costs and saves.
 
 use crate::network::{Moments, Network, NetworkError};
 use crate::{SAMPLE_RATE_HZ, SAMPLES_PER_FRAME};
@@ -65,6 +65,8 @@ impl WindowedEncoder {
         } else {
             self.heard.saturating_sub(FUTURE_FRAMES)
         };
+        // A host that sends less audio than before has taken some of it back.
+        let kept = kept.min(frames_of(audio.len()));
         self.heard = 0;
         self.window.clear();
         self.window
@@ -173,6 +175,15 @@ mod tests {
                 .iter()
                 .all(|call| call.0 > 0 || call.1 == [0.0; 3])
         );
+    }
+
+    #[test]
+    fn audio_that_has_become_shorter_is_encoded_from_where_it_ends() {
+        let (mut encoder, mut ear) = (WindowedEncoder::default(), Ear::default());
+        pass(&mut encoder, &mut ear, 64_000, false);
+        pass(&mut encoder, &mut ear, 16_000, false);
+        let kept = ear.calls[1].0;
+        assert!(kept <= frames_of(16_000), "{kept} frames of 1 s");
     }
 
     #[test]

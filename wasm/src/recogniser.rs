@@ -129,8 +129,9 @@ impl<N: Network> Recogniser<N> {
         let frames = self.encoder.encode(&mut self.network, audio, !open)?;
         let hypothesis = decode(&mut self.network, frames, audio.len(), &draft, bias)?;
         self.draft = Draft {
+            // The guard against loops may have cut into the context.
+            forced: draft.forced.min(hypothesis.tokens.len()),
             tokens: hypothesis.tokens.clone(),
-            forced: draft.forced,
         };
         let recognition = self.timed(hypothesis, audio.len(), !open);
         self.last = open.then(|| (recognition.clone(), audio.len()));

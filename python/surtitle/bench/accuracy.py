@@ -8,7 +8,6 @@ what segmenting and gating can at best keep.
 from __future__ import annotations
 
 import itertools
-import json
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
@@ -16,10 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ, MediaFile
+from surtitle.bench.manifest import Clip, entries, trusted
 from surtitle.bench.streaming import LiveReplay
 from surtitle.bench.words import word_error_rate, words_of
 from surtitle.engine.recogniser import Recogniser
-from surtitle.errors import SurtitleError
 from surtitle.models.catalogue import DEFAULT_MODEL
 from surtitle.transcribe.transcriber import Transcriber
 
@@ -35,20 +34,6 @@ OFFLINE_SEGMENTS = 1 << 20
 
 NO_SPEECH = "nonspeech"
 """Kinds that begin so must stay without text."""
-
-
-class ManifestError(SurtitleError):
-    """A manifest that cannot be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """A file and what is said in it, in lower case."""
-
-    id: str
-    kind: str
-    path: Path
-    text: str
 
 
 @dataclass(slots=True)
@@ -85,21 +70,13 @@ class KindResult:
 def read_clips(manifest: Path, kinds: frozenset[str]) -> list[Clip]:
     """The clips of ``manifest`` with a text or known to have none, without the suspicious ones.
 
-    ``kinds`` may be empty for all of them. Raises :class:`ManifestError`.
+    ``kinds`` may be empty for all of them. Raises
+    :class:`~surtitle.bench.manifest.ManifestError`.
     """
-    try:
-        entries = [json.loads(line) for line in manifest.read_text("utf-8").splitlines() if line]
-    except (OSError, ValueError) as error:
-        raise ManifestError(
-            f"{manifest} is not a manifest ({error}): give a file with one JSON object a line, "
-            'with "id", "kind", "path" and "text".'
-        ) from error
     return [
         Clip(entry["id"], entry["kind"], manifest.parent / entry["path"], entry["text"])
-        for entry in entries
-        if (entry["text"] or entry["kind"].startswith(NO_SPEECH))
-        and not entry.get("suspicious")
-        and (not kinds or entry["kind"] in kinds)
+        for entry in entries(manifest, "id", "kind", "path", "text")
+        if (entry["text"] or entry["kind"].startswith(NO_SPEECH)) and trusted(entry, kinds)
     ]
 
 

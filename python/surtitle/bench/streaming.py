@@ -84,6 +84,7 @@ class _Stream:
         self._start = 0
         self._revision = 0
         self._context = (-1, 0)
+        self._carried: tuple[RecognisedWord, ...] = ()
         self.is_open = False
 
     @property
@@ -98,8 +99,9 @@ class _Stream:
         self.is_open = False
         if end_sample is not None:
             yield self.hear(end_sample, reason)
-        elif self._revision > 0:
-            yield self._push(self._start, "end", (), ())
+        elif self._revision > 0 or self._carried:
+            # Not speech after all; but what was heard before a cut stays said.
+            yield self._push(self._start, "end", self._carried, ())
 
     def hear(self, end: int, reason: str | None) -> UpdateDict:
         segment, context = self._context
@@ -110,6 +112,8 @@ class _Stream:
             final=reason is not None,
             cut=reason == "cut",
         )
+        if heard.words or reason is not None:
+            self._carried = heard.rest
         if reason == "cut":
             self._context = (self._segment + 1, heard.context_samples)
         return self._push(end, reason, heard.words, heard.rest)

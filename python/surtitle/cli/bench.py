@@ -84,7 +84,7 @@ def _with_speeds(clips: list[accuracy.ClipResult], silero: Silero, wasm: Path) -
 def measure_accuracy(
     manifest: Path, kinds: tuple[str, ...], threads: int | None, json_path: Path | None
 ) -> None:
-    """Word errors of `surtitle transcribe` beside the model's own on whole clips."""
+    """Word errors of `surtitle transcribe` and of live captions beside the model's own."""
     from surtitle.bench import accuracy as words
 
     clips = words.read_clips(manifest, frozenset(kinds))

@@ -13,7 +13,7 @@ import click
 from surtitle.errors import SurtitleError
 
 if TYPE_CHECKING:
-    from surtitle.bench.latency.clips import Clip
+    from surtitle.bench.latency.clips import TimedClip
     from surtitle.bench.latency.record import Run
 
 # A temporary file is its owner's alone; a report is for others.
@@ -69,6 +69,8 @@ def latency(
 
     if (manifest is None) != (words is None):
         raise click.UsageError("--clips and --words go together.")
+    if engine == "peer-moonshine" and (slow or threads or headed):
+        raise click.UsageError("--slow, --threads and --headed are of the page, not of the peer.")
     if manifest is None or words is None:
         clips = demo_clips()
     else:
@@ -91,7 +93,7 @@ def latency(
 
 def _run(
     engine: str,
-    clips: list[Clip],
+    clips: list[TimedClip],
     interval_s: float,
     threads: int | None,
     slow: int | None,

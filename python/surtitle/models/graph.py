@@ -32,9 +32,6 @@ class Weights:
     def tensor(self, name: str) -> TensorProto:
         return self._tensors[name]
 
-    def array(self, name: str) -> npt.NDArray[np.generic]:
-        return numpy_helper.to_array(self._tensors[name])
-
     def quantised(self, product: str) -> tuple[TensorProto, TensorProto, TensorProto]:
         """Weight int8 [I, O], its scale and its zero point in the product that is so called."""
         node = self._products[product]
@@ -43,8 +40,6 @@ class Weights:
             weight, scale, zero = names[1], names[2], names[3]
         elif node.op_type == "MatMulIntegerToFloat":
             weight, scale, zero = names[1], names[3], names[5]
-        elif node.op_type == "DequantizeLinear":
-            weight, scale, zero = names[0], names[1], names[2]
         else:
             raise ValueError(f"{product} is a {node.op_type}, not a quantised product")
         return self._tensors[weight], self._tensors[scale], self._tensors[zero]

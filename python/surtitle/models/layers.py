@@ -23,19 +23,19 @@ def norm(graph: GraphWriter, value: str, weight: str, out: str) -> str:
     return graph.op("LayerNormalization", *inputs, out=out, axis=-1, epsilon=NORM_EPSILON)
 
 
-def positions(graph: GraphWriter, past: str) -> str:
-    """The position of the first new row: the length of the memory ``past`` [1, 8, P, 36]."""
+def positions(graph: GraphWriter, past: str) -> None:
+    """Name the position of the first new row: the length of the memory ``past`` [1, 8, P, 36]."""
     graph.constant("rotary_cos", np.cos(_angles()).astype(np.float32))
     graph.constant("rotary_sin", np.sin(_angles()).astype(np.float32))
-    return graph.op("Shape", past, out="position", start=2, end=3)
+    graph.op("Shape", past, out="position", start=2, end=3)
 
 
-def rotated(graph: GraphWriter, value: str, position: str, out: str) -> str:
-    """``value`` [1, S, 288] with its heads turned by their place in the sequence."""
+def rotated(graph: GraphWriter, value: str, out: str) -> str:
+    """``value`` [1, S, 288] with its heads turned by their place, which `positions` has counted."""
     return graph.op(
         "RotaryEmbedding",
         value,
-        position,
+        "position",
         "rotary_cos",
         "rotary_sin",
         out=out,
@@ -68,8 +68,8 @@ def self_attention(
         )
         for part in "qkv"
     )
-    query = rotated(graph, query, "position", f"{name}.query")
-    key = rotated(graph, key, "position", f"{name}.key")
+    query = rotated(graph, query, f"{name}.query")
+    key = rotated(graph, key, f"{name}.key")
     past, present = caches
     graph.ops(
         "MultiHeadAttention",

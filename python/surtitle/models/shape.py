@@ -4,7 +4,6 @@ LAYERS = 6
 HEADS = 8
 HEAD_SIZE = 36
 HIDDEN_SIZE = HEADS * HEAD_SIZE
-VOCABULARY = 32_768
 
 ROTARY_SIZE = 32
 """Of a head's 36 values the first 32 are turned by their position, in neighbouring pairs."""
@@ -14,9 +13,6 @@ LONGEST_FRAMES = 2_048
 """Positions for which the graphs hold sines: 49 s of audio, or as many tokens."""
 
 NORM_EPSILON = 1e-5
-
-SAMPLES_PER_FRAME = 384
-"""The strides of the encoder's three convolutions: 64 * 3 * 2."""
 
 ALIGNED_HEADS = {4: (1, 2), 5: (2, 5)}
 """Layer → cross-attention heads that look at the word being said.

@@ -10,9 +10,7 @@ NOISE = np.random.default_rng(1).normal(0, 0.1, 16_000).astype(np.float32)
 
 def test_a_clip_is_found_to_the_sample() -> None:
     captured = np.concatenate([np.zeros(12_345, np.float32), 0.5 * NOISE, NOISE[:3000]])
-    offset, correlation = find(NOISE, captured)
-    assert offset == 12_345
-    assert correlation > 0.99
+    assert find(NOISE, captured) == 12_345
 
 
 def test_a_clip_that_was_not_captured_is_an_error() -> None:

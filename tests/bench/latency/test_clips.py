@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from surtitle.bench.latency.clips import Clip, ClipError, joined, read_clips, write_wav
+from surtitle.bench.latency.clips import TimedClip, joined, read_clips, write_wav
 from surtitle.bench.latency.record import SpokenWord
+from surtitle.bench.manifest import ManifestError
 
 
 def manifest(folder: Path, *entries: Mapping[str, object]) -> tuple[Path, Path]:
@@ -41,7 +42,7 @@ def test_n_clips_are_spread_over_the_list(tmp_path: Path) -> None:
 
 
 def test_a_manifest_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ClipError, match=r"nowhere\.jsonl cannot be read"):
+    with pytest.raises(ManifestError, match=r"nowhere\.jsonl cannot be read"):
         read_clips(tmp_path / "nowhere.jsonl", tmp_path / "nowhere.jsonl")
 
 
@@ -50,20 +51,20 @@ def test_a_line_that_is_no_clip_is_named(tmp_path: Path, text: str) -> None:
     _, words = manifest(tmp_path, {"id": "a"})
     broken = tmp_path / "broken.jsonl"
     broken.write_text(text, "utf-8")
-    with pytest.raises(ClipError, match=r"broken\.jsonl"):
+    with pytest.raises(ManifestError, match=r"broken\.jsonl"):
         read_clips(broken, words)
 
 
 def test_clips_without_words_are_no_clips(tmp_path: Path) -> None:
     paths = manifest(tmp_path, {"id": "a"})
     paths[1].write_text("", "utf-8")
-    with pytest.raises(ClipError, match="no clip"):
+    with pytest.raises(ManifestError, match="no clip"):
         read_clips(*paths)
 
 
 def test_joined_clips_keep_the_places_of_their_words(tmp_path: Path) -> None:
     write_wav(tmp_path / "a.wav", np.zeros(16_000, np.float32))
-    clip = Clip("a", "read", tmp_path / "a.wav", "one", 1.0, [SpokenWord("one", 0.2, 0.6)])
+    clip = TimedClip("a", "read", tmp_path / "a.wav", "one", 1.0, [SpokenWord("one", 0.2, 0.6)])
     long = joined([clip], 2.5, tmp_path)
     assert long.text == "one one"
     assert [round(word.end_s, 2) for word in long.words] == [0.6, 1.9]

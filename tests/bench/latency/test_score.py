@@ -90,6 +90,14 @@ def test_capture_has_the_whole_way_and_a_missing_stage_is_passed_over() -> None:
     assert stages["recognise"] == []
 
 
+def test_a_pass_that_changed_nothing_does_not_count_as_painting() -> None:
+    record = clip()
+    stamps_ms = {"capture": 0.0, "sync": 10.0, "paint": 10.0}
+    record.updates += [Update(1.0, stamps_ms, unchanged=True), Update(1.1, stamps_ms)]
+    stages = score(record).stages_ms
+    assert (len(stages["paint"]), len(stages["sync"])) == (1, 2)
+
+
 @given(st.lists(st.lists(st.sampled_from("abc"), max_size=5), max_size=6))
 def test_erasure_is_none_exactly_where_every_revision_extends_the_last(
     revisions: list[list[str]],

@@ -95,12 +95,15 @@ export class RecogniserStage {
   #emit(tick: Tick, heard: Pick<Heard, 'words' | 'rest'>, recognised_ms: number): void {
     const { kind: _, ...span } = tick;
     const final = tick.reason !== null;
-    const revision = this.#shown.get(tick.segment)?.revision ?? 0;
+    const before = this.#shown.get(tick.segment);
+    const revision = before?.revision ?? 0;
+    // A pass without words says nothing, so what a cut left still stands.
+    const carried = heard.words.length === 0 ? (before?.carried ?? []) : [];
     const stamps = { ...tick.stamps, recognise: recognised_ms };
     const said = { final, revision, words: [...heard.words], rest: [...heard.rest], stamps };
     this.#options.emit({ ...span, kind: 'hypothesis', ...said });
     if (final) this.#shown.delete(tick.segment);
-    else this.#shown.set(tick.segment, { tick, revision: revision + 1, carried: [] });
+    else this.#shown.set(tick.segment, { tick, revision: revision + 1, carried });
     if (heard.rest.length === 0) return;
     const next = { ...tick, segment: tick.segment + 1, start_sample: tick.end_sample };
     this.#shown.set(next.segment, { tick: next, revision: 0, carried: heard.rest });

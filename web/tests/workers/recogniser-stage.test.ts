@@ -128,3 +128,17 @@ test('what was heard beyond a cut stays said if nothing follows', async () => {
   expect(said[0]).toMatchObject({ segment: 0, final: true, rest: [{ text: 'beyond' }] });
   expect(said[1]).toMatchObject({ segment: 1, final: true, words: [{ text: 'beyond' }] });
 });
+
+test('what was heard beyond a cut stays said if the passes behind it hear nothing', async () => {
+  const { stage, write, settle, said } = open();
+  write(60_000, 0.5);
+  stage.queue.push(tick(0, [1000, 41_000], 'cut'));
+  await settle();
+  // With its context of 8000 samples less than a second: no word.
+  stage.queue.push(tick(1, [41_000, 46_000]));
+  await settle();
+  stage.queue.push({ kind: 'discard', segment: 1 });
+  await settle();
+  expect(said[1]).toMatchObject({ segment: 1, revision: 0, final: false, words: [] });
+  expect(said[2]).toMatchObject({ revision: 1, final: true, words: [{ text: 'beyond' }] });
+});

@@ -17,8 +17,8 @@ class AlignError(SurtitleError):
     """The clip was not found in what the page captured."""
 
 
-def find(clip: Samples, captured: Samples) -> tuple[int, float]:
-    """Return the offset of ``clip`` in ``captured`` (both f32 at 16 kHz), and the correlation.
+def find(clip: Samples, captured: Samples) -> int:
+    """Return the offset of ``clip`` in ``captured``, both f32 at 16 kHz.
 
     The offset is that of the highest normalised cross-correlation. Raises :class:`AlignError`
     where that is under :data:`LEAST_CORRELATION`: the clip was not played, or not captured.
@@ -36,4 +36,4 @@ def find(clip: Samples, captured: Samples) -> tuple[int, float]:
         raise AlignError(
             f"the clip was not found in the captured audio (correlation {normalised[offset]:.2f})."
         )
-    return offset, float(normalised[offset])
+    return offset

@@ -34,7 +34,7 @@ def to_json(run: Run) -> Document:
         "browser": run.browser,
         "commit": run.commit,
         "settings": run.settings,
-        "figures": {**_pooled([one for _, one in scored]), **_effort(run.effort)},
+        "figures": {**_pooled(run.clips, [one for _, one in scored]), **_effort(run.effort)},
         "clips": [_clip(record, one) for record, one in scored],
     }
 
@@ -46,7 +46,7 @@ def summary(values: Iterable[float | None]) -> Document:
     return {**shares, "n": len(known)}
 
 
-def _pooled(scores: Sequence[ClipScore]) -> Document:
+def _pooled(records: Sequence[ClipRecord], scores: Sequence[ClipScore]) -> Document:
     words = [word for one in scores for word in one.words]
     erased, final = sum(one.erased for one in scores), sum(one.final_words for one in scores)
     errors = sum(one.errors for one in scores)
@@ -64,6 +64,8 @@ def _pooled(scores: Sequence[ClipScore]) -> Document:
         },
         "flicker": round(erased / final, 4) if final else None,
         "wer": round(errors / said, 4) if said else None,
+        "long_tasks_ms": summary(task for record in records for task in record.long_tasks_ms),
+        "untimed_revisions": sum(record.untimed for record in records),
     }
 
 
@@ -79,7 +81,6 @@ def _effort(effort: Effort) -> Document:
         "passes": effort.passes,
         "dropped_ticks": effort.dropped_ticks,
         "lost_samples": effort.lost_samples,
-        "long_tasks_ms": summary(effort.long_tasks_ms),
         "cpu_s_per_audio_s": per_second,
         "memory_start_bytes": effort.memory_start_bytes,
         "memory_end_bytes": effort.memory_end_bytes,
@@ -138,6 +139,7 @@ def lines(document: Document) -> list[str]:
         ("ring", figures["lost_samples"], "samples lost"),
         ("long tasks", figures["long_tasks_ms"]["n"], "over 50 ms on the main thread"),
         ("clock", figures["clock_error_ms"], "ms off on the clip of clicks"),
+        ("untimed", figures["untimed_revisions"], "revisions without a frame of their own"),
         ("timed words", figures["timed_words"], f"of {figures['spoken_words']}"),
     )
     rows += [f"{name:14s} {_text(value):>8s} {what}".rstrip() for name, value, what in single]

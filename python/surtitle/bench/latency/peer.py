@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ
 from surtitle.bench.latency import effort
-from surtitle.bench.latency.clips import Clip
+from surtitle.bench.latency.clips import TimedClip
 from surtitle.bench.latency.record import Arrival, ClipRecord, Effort, Revision, Run
 from surtitle.errors import SurtitleError
 
@@ -19,7 +20,7 @@ TAIL_S = 2.0
 MODEL = "tiny-en"
 
 
-def run(clips: Sequence[Clip], interval_s: float, tell: Callable[[str], None]) -> Run:
+def run(clips: Sequence[TimedClip], interval_s: float, tell: Callable[[str], None]) -> Run:
     """Feed every clip in real time; the transcriber looks at its audio every ``interval_s``.
 
     Its text needs no browser and is taken as shown when it is reported, which flatters it by the
@@ -38,17 +39,17 @@ def run(clips: Sequence[Clip], interval_s: float, tell: Callable[[str], None]) -
         folder, moonshine_voice.ModelArch.TINY, update_interval=interval_s
     )
     began_s = time.process_time()
-    for number, clip in enumerate(clips, start=1):
-        tell(f"{number} of {len(clips)}: {clip.id}")
-        result.clips.append(_play(transcriber, interval_s, clip))
+    with contextlib.closing(transcriber):
+        for number, clip in enumerate(clips, start=1):
+            tell(f"{number} of {len(clips)}: {clip.id}")
+            result.clips.append(_play(transcriber, interval_s, clip))
     audio_s = sum(clip.duration_s + TAIL_S for clip in clips)
     used_s = time.process_time() - began_s
     result.effort = Effort(audio_s=audio_s, cpu_s={"process": round(used_s, 2)})
-    transcriber.close()
     return result
 
 
-def _play(transcriber: Any, interval_s: float, clip: Clip) -> ClipRecord:
+def _play(transcriber: Any, interval_s: float, clip: TimedClip) -> ClipRecord:
     record = ClipRecord(clip.id, clip.kind, clip.duration_s, clip.text, clip.words)
     lines: dict[int, str] = {}
 
@@ -67,6 +68,7 @@ def _play(transcriber: Any, interval_s: float, clip: Clip) -> ClipRecord:
     tail = np.zeros(round(TAIL_S * SAMPLE_RATE_HZ), np.float32)
     samples = np.concatenate([clip.samples(), tail])
     began = time.monotonic()
+    record.arrivals.append(Arrival(0.0, 1000 * time.time()))
     for start in range(0, len(samples), CHUNK_SAMPLES):
         chunk = samples[start : start + CHUNK_SAMPLES]
         position_s = (start + len(chunk)) / SAMPLE_RATE_HZ

@@ -43,12 +43,14 @@ class Update:
     """A pass over the audio of a segment, from ``start_s`` to ``position_s``.
 
     ``stamps_ms`` has the stage's name → when the pass's newest audio left it (``capture`` …
-    ``paint``). A pass that changed nothing on the picture counts as painted when that was known.
+    ``paint``).
     """
 
     position_s: float
     stamps_ms: dict[str, float]
     start_s: float = 0.0
+    unchanged: bool = False
+    """Nothing on the picture changed: it was not painted, its ``paint`` is when that was known."""
 
 
 @dataclass(slots=True)
@@ -69,6 +71,8 @@ class ClipRecord:
     updates: list[Update] = field(default_factory=list)
     long_tasks_ms: list[float] = field(default_factory=list)
     """Tasks of the main thread over 50 ms."""
+    untimed: int = 0
+    """Revisions whose frame the browser did not report; their time is that of the change."""
 
     def heard_ms(self, position_s: float) -> float | None:
         """When the sample at ``position_s`` had passed the write index; None if it never did."""
@@ -92,8 +96,6 @@ class Effort:
     """Thread or worker → CPU seconds."""
     memory_start_bytes: int | None = None
     memory_end_bytes: int | None = None
-    long_tasks_ms: list[float] = field(default_factory=list)
-    """Tasks of the main thread over 50 ms."""
     clock_error_ms: float | None = None
     """How far the bench's own clock was off on a clip whose answer is known."""
 

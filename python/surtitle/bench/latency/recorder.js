@@ -13,7 +13,7 @@ globalThis.surtitleLatency = (() => {
   let done = [];
   let pending = [];
   let markers = 0;
-  let waiting = new Map();
+  const waiting = new Map();
 
   const NativeWorker = globalThis.Worker;
   const post = NativeWorker.prototype.postMessage;
@@ -89,8 +89,7 @@ globalThis.surtitleLatency = (() => {
     const updates = pending;
     pending = [];
     const revision = { at_ms: clock_ms(), text, timed: false };
-    const last = state.revisions.at(-1);
-    if (last?.text !== text) state.revisions.push(revision);
+    if (state.revisions.at(-1)?.text !== text) state.revisions.push(revision);
     const { id, marker } = mark();
     waiting.set(id, { revision, updates, marker });
     // A frame that is never presented (a hidden tab) has no entry.
@@ -132,7 +131,8 @@ globalThis.surtitleLatency = (() => {
   return {
     state,
     written,
-    clock_ms,
+    /** Changes whose frame has not been presented yet. */
+    waiting: () => waiting.size,
     begin() {
       for (const key of ['arrivals', 'updates', 'revisions', 'long_tasks']) state[key] = [];
       done = [];

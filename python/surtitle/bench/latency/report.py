@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -149,11 +150,12 @@ def _waterfall(stages: Document) -> str:
     known = [stage for stage in STAGES[1:] if stages[stage]["p50"] is not None]
     if not known:
         return "<p>This engine has no stages.</p>"
-    longest = max(sum(stages[s]["p50"] for s in known), *(stages[s]["p95"] for s in known))
+    before = list(itertools.accumulate((stages[s]["p50"] for s in known), initial=0.0))
+    longest = max(at + stages[s]["p95"] for at, s in zip(before, known, strict=False))
     width, left, row = 720, 90, 26
     scale = (width - left - 110) / max(longest, 1)
-    body, at = "", 0.0
-    for n, stage in enumerate(known):
+    body = ""
+    for n, (stage, at) in enumerate(zip(known, before, strict=False)):
         p50, p95 = stages[stage]["p50"], stages[stage]["p95"]
         y = n * row
         bar = f'x="{left + at * scale:.1f}" y="{y + 4}" height="{row - 8}"'
@@ -162,7 +164,6 @@ def _waterfall(stages: Document) -> str:
         body += f'<rect class="bar" {bar} width="{max(1.0, p50 * scale):.1f}"/>'
         end = left + (at + p95) * scale + 6
         body += _text(min(end, width - 96), y + 18, f"{p50:.0f} / {p95:.0f} ms")
-        at += p50
     body += _text(
         left,
         len(known) * row + 14,

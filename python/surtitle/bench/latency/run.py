@@ -15,7 +15,7 @@ import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ
 from surtitle.bench.latency import align, effort
-from surtitle.bench.latency.clips import Clip, write_wav
+from surtitle.bench.latency.clips import TimedClip, write_wav
 from surtitle.bench.latency.load import busy_cores
 from surtitle.bench.latency.record import Arrival, ClipRecord, Effort, Revision, Run, Update
 from surtitle.bench.page.browser import launch
@@ -54,7 +54,7 @@ class Settings:
 
 
 def run(
-    clips: Sequence[Clip],
+    clips: Sequence[TimedClip],
     settings: Settings,
     tell: Callable[[str], None],
     playwright: Playwright | None = None,
@@ -142,7 +142,7 @@ class Player:
         self._folder = folder
         self._busy_s = 0.0
 
-    def play(self, clip: Clip) -> ClipRecord:
+    def play(self, clip: TimedClip) -> ClipRecord:
         """Play ``clip`` between silences and record it until its captions have settled."""
         samples = clip.samples()
         path = self._folder / f"{clip.id}.wav"
@@ -155,12 +155,12 @@ class Player:
         self._viewer.wait(
             self._viewer.ended, "the clip's end", clip.duration_s + LEAD_S + TAIL_S + 30
         )
-        self._page.wait_for_timeout(400)
+        self._viewer.wait(lambda: not self._page.evaluate("surtitleLatency.waiting()"), "the paint")
         path.unlink()
         state = self._page.evaluate("surtitleLatency.state")
         return _record(clip, state, zero)
 
-    def _wait_for(self, expression: str, least: int, clip: Clip) -> None:
+    def _wait_for(self, expression: str, least: int, clip: TimedClip) -> None:
         deadline = time.monotonic() + 30
         while int(self._page.evaluate(expression)) < least:
             if time.monotonic() > deadline:
@@ -176,18 +176,19 @@ class Player:
         captured = np.frombuffer(base64.b64decode(text), "<f4")
         part = samples[: round(FOUND_IN_S * SAMPLE_RATE_HZ)]
         room = max(0, len(captured) - SAMPLE_RATE_HZ // 10)
-        offset, _ = align.find(part[:room], captured)
-        return offset
+        return align.find(part[:room], captured)
 
     def used(self, browser: Browser) -> dict[str, float]:
-        """CPU seconds of each thread so far, with the memory as ``memory``."""
+        """CPU seconds of each thread, ``memory``, ``passes``, ``dropped`` and ``lost`` so far."""
         processes = effort.renderers(browser)
-        debug = self._viewer.debug().get("effort") or {}
+        debug = self._viewer.debug()
+        level, passes = debug.get("level") or {}, debug.get("effort") or {}
         return {
             **effort.thread_cpu_s(processes),
             "memory": float(effort.memory_bytes(processes) or 0),
-            "passes": float(debug.get("ticks", 0)),
-            "dropped": float(debug.get("dropped", 0)),
+            "passes": float(passes.get("ticks", 0)),
+            "dropped": float(passes.get("dropped", 0)),
+            "lost": float(level.get("lost_samples", 0) + passes.get("lost_samples", 0)),
         }
 
     def effort(
@@ -195,10 +196,8 @@ class Player:
     ) -> Effort:
         """What the clips cost since ``before``."""
         after = self.used(browser)
-        debug = self._viewer.debug()
-        level, passes = debug.get("level") or {}, debug.get("effort") or {}
         passed = [stage for clip in clips for stage in _pass_times_s(clip)]
-        own = ("memory", "passes", "dropped")
+        own = ("memory", "passes", "dropped", "lost")
         cpu_s = {
             name: round(used - before.get(name, 0.0), 2)
             for name, used in sorted(after.items())
@@ -209,11 +208,10 @@ class Player:
             busy_s=sum(passed),
             passes=int(after["passes"] - before["passes"]),
             dropped_ticks=int(after["dropped"] - before["dropped"]),
-            lost_samples=int(level.get("lost_samples", 0)) + int(passes.get("lost_samples", 0)),
+            lost_samples=int(after["lost"] - before["lost"]),
             cpu_s=cpu_s,
             memory_start_bytes=int(before["memory"]) or None,
             memory_end_bytes=int(after["memory"]) or None,
-            long_tasks_ms=[task for clip in clips for task in clip.long_tasks_ms],
         )
 
 
@@ -225,7 +223,7 @@ def _pass_times_s(clip: ClipRecord) -> list[float]:
     ]
 
 
-def _record(clip: Clip, state: dict[str, Any], zero: int) -> ClipRecord:
+def _record(clip: TimedClip, state: dict[str, Any], zero: int) -> ClipRecord:
     """What the page noted, in seconds of the clip, whose first sample is ``zero``."""
 
     def at_s(sample: float) -> float:
@@ -241,8 +239,14 @@ def _record(clip: Clip, state: dict[str, Any], zero: int) -> ClipRecord:
         [Arrival(at_s(pairs[n]), pairs[n + 1]) for n in range(0, len(pairs), 2)],
         [Revision(revision["at_ms"], revision["text"]) for revision in state["revisions"]],
         [
-            Update(at_s(one["end_sample"]), dict(one["stamps"]), at_s(one["start_sample"]))
+            Update(
+                at_s(one["end_sample"]),
+                dict(one["stamps"]),
+                at_s(one["start_sample"]),
+                unchanged=one.get("unchanged", False),
+            )
             for one in state["updates"]
         ],
         [task["duration"] for task in state["long_tasks"]],
+        sum(not revision["timed"] for revision in state["revisions"]),
     )

@@ -164,7 +164,9 @@ def stage_times(updates: Sequence[Update]) -> dict[str, list[float]]:
     """Stage → what it added to each update; ``capture`` has the whole way, as in the page."""
     times: dict[str, list[float]] = {stage: [] for stage in STAGES}
     for update in updates:
-        stamped = [(s, update.stamps_ms[s]) for s in STAGES if s in update.stamps_ms]
+        # What changed nothing was not painted, and must not make painting look free.
+        passed = STAGES[:-1] if update.unchanged else STAGES
+        stamped = [(s, update.stamps_ms[s]) for s in passed if s in update.stamps_ms]
         if not stamped or stamped[0][0] != "capture":
             continue
         for (_, before_ms), (stage, at_ms) in itertools.pairwise(stamped):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ
-from surtitle.bench.latency.clips import Clip, write_wav
+from surtitle.bench.latency.clips import TimedClip, write_wav
 from surtitle.bench.latency.figures import percentile
 from surtitle.bench.latency.record import Run, SpokenWord
 from surtitle.bench.latency.run import Settings, run
@@ -26,7 +26,7 @@ APART_S = 0.7
 CLICK_SAMPLES = 80
 
 
-def clicks(folder: Path) -> Clip:
+def clicks(folder: Path) -> TimedClip:
     """A clip of clicks, 5 ms of noise each at odd distances, and where they begin."""
     noise = np.random.default_rng(217)
     samples = noise.normal(0, 1e-3, round((CLICKS + 1) * APART_S * SAMPLE_RATE_HZ))
@@ -39,7 +39,7 @@ def clicks(folder: Path) -> Clip:
     path = folder / "clicks.wav"
     write_wav(path, samples.astype(np.float32))
     text = " ".join(word.text for word in words)
-    return Clip("clicks", "clicks", path, text, len(samples) / SAMPLE_RATE_HZ, words)
+    return TimedClip("clicks", "clicks", path, text, len(samples) / SAMPLE_RATE_HZ, words)
 
 
 def run_clicks(
