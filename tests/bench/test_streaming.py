@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from surtitle.bench.streaming import LiveReplay
 from surtitle.bench.words import word_error_rate, words_of
-from surtitle.engine.recogniser import Recogniser
+from surtitle.engine.recogniser import Recogniser, Recognition
 
 CLIPS = Path(__file__).parents[1] / "clips"
 
@@ -28,3 +30,29 @@ def test_live_captions_of_a_clip_with_a_cut_keep_its_words(live: LiveReplay) -> 
 @pytest.mark.parametrize("clip", ["gen_silence_digital.flac", "spi_vinyl_hiss.flac"])
 def test_what_is_no_speech_stays_without_text(live: LiveReplay, clip: str) -> None:
     assert words_of(live.text(CLIPS / clip)) == []
+
+
+class Ear:
+    """Hears nothing; asks for 0.5 s of context at a cut, and notes how much each pass got."""
+
+    def __init__(self) -> None:
+        self.passes: list[tuple[int, int, bool]] = []
+
+    def recognise(
+        self, audio: npt.NDArray[np.float32], segment: int, *, final: bool, cut: bool
+    ) -> Recognition:
+        self.passes.append((segment, len(audio), cut))
+        context_samples = 8_000 if cut else 0
+        return Recognition("", (), (), 0, final, 0.0, False, (), context_samples)
+
+
+def test_the_segment_behind_a_cut_gets_the_audio_that_it_wants_in_front() -> None:
+    ear = Ear()
+    LiveReplay(ear).text(CLIPS / "vctk_p225_003.flac")  # type: ignore[arg-type]  # two ears alike
+    at = next(n for n, (_, _, cut) in enumerate(ear.passes) if cut)
+    _, before, _ = ear.passes[at - 1]
+    segment, samples, _ = ear.passes[at + 1]
+    assert segment == ear.passes[at][0] + 1
+    said_since_the_cut = samples - 8_000
+    heard_since_the_pass_before = ear.passes[at][1] + said_since_the_cut - before
+    assert 0 < heard_since_the_pass_before <= 3 * 512
