@@ -13,6 +13,9 @@ const WORD_MARK: &str = "\u{2581}";
 /// The model writes these for music, alone or around lyrics. They are no speech.
 const MUSIC_MARKS: [char; 4] = ['♪', '♫', '\u{fffd}', ' '];
 
+/// Marks that never stand twice in a row.
+const SINGLE_MARKS: [char; 3] = [',', ';', ':'];
+
 /// The file is not a token list; the message says where it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenizerError(pub String);
@@ -111,7 +114,13 @@ impl Tokenizer {
 
 fn word(bytes: &[u8], tokens: std::ops::Range<usize>) -> Option<Word> {
     let text = String::from_utf8_lossy(bytes).replace(WORD_MARK, " ");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Over a pause the decoder may set a mark behind the one that the draft has already.
+    for mark in SINGLE_MARKS {
+        while text.contains(&format!("{mark}{mark}")) {
+            text = text.replace(&format!("{mark}{mark}"), &mark.to_string());
+        }
+    }
     let says_something = text
         .chars()
         .any(|character| !MUSIC_MARKS.contains(&character));
@@ -165,6 +174,12 @@ mod tests {
                 tokens: 3..5
             }
         );
+    }
+
+    #[test]
+    fn a_comma_behind_a_comma_is_one() {
+        assert_eq!(texts(&[3, 4, 5, 5, 5, 6]), ["Hello,", "world"]);
+        assert_eq!(texts(&[6, 7, 7, 7]), ["world..."]);
     }
 
     #[test]
