@@ -15,16 +15,16 @@ has_wasm_target() {
     rustc --target wasm32-unknown-unknown --crate-type cdylib -o .tools/probe.wasm - 2>/dev/null
 }
 
-# The crates build from rustc 1.85 on, the 2024 edition's first; wasm-bindgen's generator wants 1.86.
+# The crates build from rustc 1.88 on, for `as_chunks` of slices.
 rust_is_new_enough() {
-  rustc --version 2>/dev/null | awk '{ split($2, v, "."); exit !(v[1] > 1 || v[2] >= 86) }' &&
+  rustc --version 2>/dev/null | awk '{ split($2, v, "."); exit !(v[1] > 1 || v[2] >= 88) }' &&
     cargo --version >/dev/null 2>&1
 }
 
 apt_has_new_rust() {
   apt_knows libstd-rust-dev-wasm32 &&
     apt-cache policy libstd-rust-dev-wasm32 |
-    awk '/Candidate:/ { split($2, v, "."); exit !(v[1] > 1 || v[2] >= 86) }'
+    awk '/Candidate:/ { split($2, v, "."); exit !(v[1] > 1 || v[2] >= 88) }'
 }
 
 debian_toolchain() {
@@ -38,9 +38,9 @@ if ! rust_is_new_enough; then
     packages=$DEBIAN_PACKAGES
     if apt_has_new_rust; then packages=$NEWER_DEBIAN_PACKAGES; fi
     # shellcheck disable=SC2086
-    apt_install "Rust 1.86 or newer is missing" $packages
+    apt_install "Rust 1.88 or newer is missing" $packages
   fi
-  rust_is_new_enough || stop "Rust 1.86 or newer is missing. Install it with rustup, from https://rustup.rs, and run make again"
+  rust_is_new_enough || stop "Rust 1.88 or newer is missing. Install it with rustup, from https://rustup.rs, and run make again"
 fi
 
 choice=${SURTITLE_WASM_TOOLCHAIN:-}

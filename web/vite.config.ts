@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-const ORT_FILES = ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
-
 function local(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
@@ -14,12 +12,10 @@ function json(path: string): Record<string, unknown> {
 }
 
 /**
- * onnxruntime-web and Pyodide find their own files by name, so those names cannot be hashed. Their
- * folders carry what makes them as immutable as a content hash: the package's version, and for the
- * policy's Pyodide the digest of all that its snapshot was made from.
+ * Pyodide finds its own files by name, so those names cannot be hashed. Their folder carries what
+ * makes them as immutable as a content hash: the digest of all that the policy's snapshot was made
+ * from, and Pyodide's version.
  */
-const ort_folder = `onnxruntime-web-${json('./node_modules/onnxruntime-web/package.json')['version']}`;
-
 function policyFolder(): string {
   if (!existsSync(local('./generated/pyodide/manifest.json'))) return 'policy';
   const { inputs, pyodide } = json('./generated/pyodide/manifest.json');
@@ -39,11 +35,6 @@ function copies(): readonly Copy[] {
     ? readdirSync(demo).filter((name) => /\.(webm|json|vtt)$/.test(name))
     : [];
   return [
-    {
-      from: local('./node_modules/onnxruntime-web/dist/'),
-      to: `assets/${ort_folder}`,
-      names: ORT_FILES,
-    },
     { from: policy, to: `assets/${policyFolder()}`, names: readdirSync(policy) },
     { from: demo, to: 'demo', names: demo_names },
   ];
@@ -68,7 +59,6 @@ export default defineConfig({
   base: './',
   plugins: [copyBesideAssets()],
   define: {
-    __ORT_FOLDER__: JSON.stringify(ort_folder),
     __POLICY_FOLDER__: JSON.stringify(policyFolder()),
   },
   worker: { format: 'es' },

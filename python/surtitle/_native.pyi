@@ -318,3 +318,53 @@ class TimedLayout:
 
     def shown(self) -> list[dict[str, Any]]:
         """All cues that are shown, in the order of their starts."""
+
+@final
+class MoonshineEncoder:
+    """The encoder of an ``encoder.onnx`` (its bytes), with the frames that it has kept.
+
+    Raises SurtitleError saying what another file lacks.
+    """
+
+    def __new__(cls, encoder: bytes) -> MoonshineEncoder: ...
+    @property
+    def frames(self) -> int:
+        """Frames that are kept."""
+
+    def keep(self, frames: int) -> None:
+        """Forgets all but the first `frames`."""
+
+    def encode(self, audio: Buffer, before: tuple[float, float, float]) -> tuple[bytes, bytes]:
+        """Encodes `audio` (f32 [N], 16 kHz), which follows the frames that are kept.
+
+        `before` are count, sum and sum of squares of the first convolution's values over these.
+        Gives the new frames f32 [S, 288], and f32 [2, C]: sums of the first convolution's columns
+        and of their squares. Raises ValueError if the audio gives no frame, or more than 2048.
+        """
+
+@final
+class MoonshineDecoder:
+    """The decoder of a ``cross.onnx`` and a ``decoder.onnx``, with its frames and tokens.
+
+    Raises SurtitleError saying what another file lacks.
+    """
+
+    def __new__(cls, cross: bytes, decoder: bytes) -> MoonshineDecoder: ...
+    def keep_frames(self, frames: int) -> None:
+        """Forgets all frames but the first `frames`."""
+
+    def keep_tokens(self, tokens: int) -> None:
+        """Forgets all tokens but the first `tokens`."""
+
+    def hear(self, hidden: Buffer) -> None:
+        """Adds frames (f32 [S * 288]) to those that are attended to; ValueError for others."""
+
+    def read(
+        self, ids: Sequence[int], proposed: Sequence[int]
+    ) -> tuple[list[int], list[float], list[float], bytes]:
+        """Reads K tokens and answers each.
+
+        Gives the best next tokens, the natural logarithms of their probabilities, how far the
+        logits of the `proposed` ones lie behind, and attention f32 [K, frames]. Raises ValueError
+        for tokens that cannot be read.
+        """

@@ -26,7 +26,7 @@ async def test_the_root_is_the_page_and_is_asked_for_again_each_time(client: Cli
         ("assets/index-B09oSzRE.js", IMMUTABLE),
         ("assets/recogniser.worker-D_x-9aQz.js", IMMUTABLE),
         ("assets/pyodide-314.0.7/pyodide.asm.wasm", IMMUTABLE),
-        ("assets/onnxruntime-web-1.30.0/ort-wasm-simd-threaded.mjs", IMMUTABLE),
+        ("assets/policy-fa9f12711fa283ff-314.0.7/pyodide.mjs", IMMUTABLE),
         ("index.html", REVALIDATE),
         ("assets/logo.svg", REVALIDATE),
         ("policy-snapshot.bin", REVALIDATE),

@@ -31,7 +31,6 @@ export interface EngineOptions {
   /** Tells the capture worklet where its samples go. */
   readonly announce: (outlet: AudioOutlet) => void;
   readonly shared: boolean;
-  readonly threads: number;
   readonly columns: number;
   /** Reports when each sample arrived. */
   readonly measured: boolean;
@@ -138,10 +137,10 @@ export class Engine {
   }
 
   #startOrder(name: WorkerName): Order {
-    const { threads, measured } = this.#options;
+    const { measured } = this.#options;
     if (name === 'policy') return { kind: 'start', columns: this.#columns };
     if (name === 'speech') return { kind: 'start', inlet: this.#inlet(name), measured };
-    return { kind: 'start', inlet: this.#inlet(name), threads };
+    return { kind: 'start', inlet: this.#inlet(name) };
   }
 
   #inlet(name: WorkerName): AudioInlet {

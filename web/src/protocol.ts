@@ -69,7 +69,7 @@ export type Tick = Extract<TickMessage, { kind: 'tick' }>;
 
 /** Page → recogniser worker. */
 export const readRecogniserOrder = tagged('kind', {
-  start: { inlet: audioInlet, threads: number },
+  start: { inlet: audioInlet },
   connect: { port },
   /** The speech worker's port; a later one replaces it. */
   listen: { port },
@@ -190,7 +190,6 @@ export const readReport = tagged('kind', {
     lost_samples: number,
     encode_ms: number,
     decode_ms: number,
-    threads: number,
   },
   captions: {
     patches: array(readPatch),

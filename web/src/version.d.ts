@@ -1,3 +1,2 @@
 /** Folders under `assets/` into which the build copies the runtimes that find files by name. */
-declare const __ORT_FOLDER__: string;
 declare const __POLICY_FOLDER__: string;

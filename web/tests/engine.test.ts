@@ -61,7 +61,6 @@ function open(shared = true) {
     },
     announce: (outlet) => outlets.push(outlet),
     shared,
-    threads: 2,
     columns: 42,
     measured: false,
     onReport: (report) => reports.push(report),

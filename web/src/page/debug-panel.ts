@@ -9,7 +9,6 @@ type Level = Omit<Extract<Report, { kind: 'level' }>, 'arrivals'>;
 
 export interface DebugFacts {
   readonly isolated: boolean;
-  readonly threads: number;
 }
 
 /**
@@ -99,7 +98,7 @@ export class DebugPanel {
       `ring       ${fill.toFixed(2)} % unread, ${level?.lost_samples ?? 0} samples lost, ${level?.gap_samples ?? 0} never delivered`,
       `speech     p ${level?.probability.toFixed(2) ?? '–'}, ${level?.level_db.toFixed(0) ?? '–'} dB, ${level?.speaking ? 'speaking' : 'quiet'}`,
       `recogniser ${effort?.ticks ?? 0} passes, ${effort?.dropped ?? 0} ticks dropped, ${effort?.lost_samples ?? 0} samples lost, encode ${milliseconds(effort?.encode_ms)}, decode ${milliseconds(effort?.decode_ms)}`,
-      `engine     Moonshine tiny over onnxruntime-web, ${this.#facts.threads} threads, ${this.#facts.isolated ? 'cross-origin isolated' : 'not isolated (MessagePort)'}`,
+      `engine     Moonshine tiny in the Rust core, ${this.#facts.isolated ? 'cross-origin isolated' : 'not isolated (MessagePort)'}`,
       `main       ${this.#longTasks_ms.length} long tasks, the longest ${longest_ms.toFixed(0)} ms`,
     ].join('\n');
     return notes;

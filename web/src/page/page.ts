@@ -236,10 +236,9 @@ export class Page {
   }
 
   #noteMachine(): void {
-    const { isolated, threads } = this.#runtime.support;
-    part('machine-note').textContent = isolated
-      ? `Recognised in this browser, on ${threads} thread${threads === 1 ? '' : 's'}.`
-      : 'Recognised in this browser, on one thread: this page is not cross-origin isolated, so captions may come a little later.';
+    part('machine-note').textContent = this.#runtime.support.isolated
+      ? 'Recognised in this browser.'
+      : 'Recognised in this browser. This page is not cross-origin isolated, so captions may come a little later.';
   }
 }
 

@@ -40,7 +40,6 @@ export class Runtime {
       createWorker,
       announce: (outlet) => this.#announce(outlet),
       shared: this.support.isolated,
-      threads: this.support.threads,
       columns: COLUMNS.landscape,
       measured,
       onReport: (report) => this.#take(report),

@@ -1,6 +1,5 @@
-/** Speech in, words with times out: the guest of `wasm/` over onnxruntime-web. */
-import { type GraphTimes, loadGraphs } from './graphs';
-import { Ort } from './ort';
+/** Speech in, words with times out: the guest of `wasm/` over the network of the Rust core. */
+import { type GraphTimes, graphsOf } from './graphs';
 import { WasiNnHost } from './wasi-nn';
 
 /** A word with its place in the segment, in seconds from its first sample. */
@@ -47,10 +46,6 @@ export interface RecogniserOptions {
   readonly guest: WebAssembly.Module;
   /** The model: file name → bytes. They are copied and may be dropped afterwards. */
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** Where `ort-wasm-simd-threaded.mjs` and `.wasm` lie, with a trailing slash. */
-  readonly ortUrl: string;
-  /** Threads of onnxruntime; 1 without SharedArrayBuffer. */
-  readonly threads: number;
 }
 
 /** One stream's recogniser; synchronous, so it belongs in a worker of its own. */
@@ -91,11 +86,10 @@ export class RecogniserError extends Error {
   override readonly name = 'RecogniserError';
 }
 
-/** Starts onnxruntime, loads the model and opens the guest. */
+/** Loads the model into the Rust core, which must be there (`initNative`), and opens the guest. */
 export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
   const times: GraphTimes = { encode_ms: 0, decode_ms: 0 };
-  const ort = await Ort.start(options.ortUrl, options.threads);
-  const host = new WasiNnHost(await loadGraphs(ort, options.files, times));
+  const host = new WasiNnHost(graphsOf(options.files, times));
   const instance = await WebAssembly.instantiate(options.guest, {
     wasi_ephemeral_nn: host.imports,
   });

@@ -57,9 +57,8 @@ export class WasiNnHost {
       return Status.success;
     }),
     set_input: this.guarded((context, index, tensor) => {
-      const [shapeAt = 0, rank = 0, , dataAt = 0, length = 0] = this.words(tensor, TENSOR_WORDS);
-      const shape = [...this.words(shapeAt, rank)];
-      this.contexts[context]?.setInput(index, shape, this.bytes(dataAt, length));
+      const [, , , dataAt = 0, length = 0] = this.words(tensor, TENSOR_WORDS);
+      this.contexts[context]?.setInput(index, this.bytes(dataAt, length));
       return this.contexts[context] === undefined ? Status.invalidArgument : Status.success;
     }),
     compute: this.guarded((context) => {

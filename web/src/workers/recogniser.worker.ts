@@ -2,6 +2,7 @@ import guestUrl from '../../../python/surtitle/engine/recogniser.wasm?url';
 import { openInlet } from '../capture/inlet';
 import { clock_ms } from '../clock';
 import { loadModel, type ModelProgress } from '../models/store';
+import { initNative } from '../native';
 import {
   type HypothesisMessage,
   type RecogniserOrder,
@@ -17,7 +18,6 @@ const PROGRESS_INTERVAL_MS = 60;
 
 let policy: MessagePort | undefined;
 let stage: RecogniserStage | undefined;
-let threads = 1;
 const early: unknown[] = [];
 let wake: () => void = () => undefined;
 
@@ -46,19 +46,19 @@ function progressReporter(): (progress: ModelProgress) => void {
   };
 }
 
-async function loadRecogniser(order: Extract<RecogniserOrder, { kind: 'start' }>) {
+async function loadRecogniser() {
   const host = {
     fetch: (url: string, init?: RequestInit) => fetch(url, init),
     caches: globalThis.caches as CacheStorage | undefined,
     subtle: globalThis.crypto.subtle as SubtleCrypto | undefined,
   };
   const manifest_url = new URL('../models/manifest.json', self.location.href).href;
-  const [guest, model] = await Promise.all([
+  const [, guest, model] = await Promise.all([
+    initNative(),
     WebAssembly.compileStreaming(fetch(guestUrl)),
     loadModel(host, manifest_url, progressReporter()),
   ]);
-  const ortUrl = new URL(`${__ORT_FOLDER__}/`, self.location.href).href;
-  return createRecogniser({ guest, files: { ...model.files }, ortUrl, threads: order.threads });
+  return createRecogniser({ guest, files: { ...model.files } });
 }
 
 /**
@@ -89,13 +89,12 @@ async function run(current: RecogniserStage): Promise<void> {
 function reportEffort(current: RecogniserStage): void {
   const { ticks, lost_samples, encode_ms, decode_ms } = current;
   const { dropped } = current.queue;
-  report({ kind: 'effort', ticks, dropped, lost_samples, encode_ms, decode_ms, threads });
+  report({ kind: 'effort', ticks, dropped, lost_samples, encode_ms, decode_ms });
 }
 
 async function start(order: Extract<RecogniserOrder, { kind: 'start' }>): Promise<void> {
   const reader = openInlet(order.inlet);
-  threads = order.threads;
-  const recogniser = await loadRecogniser(order);
+  const recogniser = await loadRecogniser();
   stage = new RecogniserStage({ reader, recogniser, emit, clock_ms });
   for (const data of early.splice(0)) stage.queue.push(readTick(data, 'tick'));
   report({ kind: 'ready', worker: 'recogniser' });

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { initSync } from '../../generated/native/surtitle_web';
 import { createRecogniser, type Pass, type Recogniser } from '../../src/recognise/index';
 
 interface Tick {
@@ -37,22 +38,22 @@ function pcm(name: string): Float32Array {
   return Float32Array.from(samples, (sample) => sample / 32_768);
 }
 
-async function start(threads: number): Promise<Recogniser> {
+async function start(): Promise<Recogniser> {
   const files = Object.fromEntries(
     names.map((name) => [name, new Uint8Array(readFileSync(join(model, name)))]),
   );
-  const ort = pathToFileURL(join(root, 'web/node_modules/onnxruntime-web/dist/')).href;
+  initSync({ module: readFileSync(join(root, 'web/generated/native/surtitle_web_bg.wasm')) });
   const guest = await WebAssembly.compile(readFileSync(guestPath));
-  return createRecogniser({ guest, files, ortUrl: ort, threads });
+  return createRecogniser({ guest, files });
 }
 
 describe.skipIf(missing.length > 0)(
-  `the guest over onnxruntime-web (needs ${missing.join(', ') || 'nothing more'})`,
+  `the guest over the Rust core (needs ${missing.join(', ') || 'nothing more'})`,
   () => {
     const { cases } = JSON.parse(readFileSync(join(golden, 'growing.json'), 'utf8')) as Golden;
     let recogniser: Recogniser;
     beforeAll(async () => {
-      recogniser = await start(1);
+      recogniser = await start();
     }, 60_000);
     afterAll(() => recogniser.close());
 

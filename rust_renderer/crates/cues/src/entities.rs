@@ -23,10 +23,10 @@ fn named(input: &str) -> Option<(String, usize)> {
         .take_while(u8::is_ascii_alphanumeric)
         .count();
     let name = input.get(..length)?;
-    if input.get(length..)?.starts_with(';') {
-        if let Some((text, _)) = lookup(name) {
-            return Some((text, length + 1));
-        }
+    if input.get(length..)?.starts_with(';')
+        && let Some((text, _)) = lookup(name)
+    {
+        return Some((text, length + 1));
     }
     (1..=length).rev().find_map(|shorter| {
         let (text, may_lack_semicolon) = lookup(name.get(..shorter)?)?;

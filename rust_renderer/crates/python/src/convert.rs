@@ -1,5 +1,7 @@
 //! Values of the core as plain Python objects, and back.
 
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -28,4 +30,19 @@ pub(crate) fn or_default<T: DeserializeOwned + Default>(
     what: &str,
 ) -> PyResult<T> {
     value.map_or_else(|| Ok(T::default()), |value| from_python(value, what))
+}
+
+/// Copies `what` out of a buffer of one dimension, contiguous, float32.
+pub(crate) fn copy_floats(
+    py: Python<'_>,
+    object: &Bound<'_, PyAny>,
+    what: &str,
+) -> PyResult<Vec<f32>> {
+    match PyBuffer::get(object) {
+        Ok(buffer) if buffer.dimensions() == 1 && buffer.is_c_contiguous() => buffer.to_vec(py),
+        _ => Err(PyTypeError::new_err(format!(
+            "{what} must be a one-dimensional contiguous buffer of float32, \
+             such as numpy.ascontiguousarray({what}, numpy.float32)"
+        ))),
+    }
 }

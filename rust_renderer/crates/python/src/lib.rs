@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 mod convert;
 mod cues;
 mod layout;
+mod moonshine;
 mod speech;
 
 /// Registers every class of the core.
@@ -12,5 +13,6 @@ mod speech;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cues::register(module)?;
     layout::register(module)?;
+    moonshine::register(module)?;
     speech::register(module)
 }

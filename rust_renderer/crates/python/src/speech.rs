@@ -1,6 +1,6 @@
 //! Bindings of the speech types for CPython.
 
-use pyo3::buffer::PyBuffer;
+use crate::convert::copy_floats;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -33,7 +33,7 @@ impl Vad {
     }
 
     fn push(&mut self, py: Python<'_>, frame: &Bound<'_, PyAny>) -> PyResult<f32> {
-        let samples = copy_samples(py, frame)?;
+        let samples = copy_floats(py, frame, "samples")?;
         let frame: &[f32; FRAME_SAMPLES] = samples.as_slice().try_into().map_err(|_| {
             let message = format!("frame has {} samples; it needs 512", samples.len());
             PyValueError::new_err(message)
@@ -78,7 +78,7 @@ impl SpeechSegmenter {
 
     fn push(&mut self, py: Python<'_>, samples: &Bound<'_, PyAny>) -> PyResult<Vec<SpeechEvent>> {
         let mut events = Vec::new();
-        let samples = copy_samples(py, samples)?;
+        let samples = copy_floats(py, samples, "samples")?;
         self.0.push(&samples, |event| events.push(event.into()));
         Ok(events)
     }
@@ -177,14 +177,4 @@ fn read_options(
         }
     }
     Ok(vad)
-}
-
-/// Copies samples out of a buffer of one dimension, contiguous, float32.
-fn copy_samples(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
-    let wanted = "samples must be a one-dimensional contiguous buffer of float32, \
-                  such as numpy.ascontiguousarray(samples, numpy.float32)";
-    match PyBuffer::get(object) {
-        Ok(buffer) if buffer.dimensions() == 1 && buffer.is_c_contiguous() => buffer.to_vec(py),
-        _ => Err(PyTypeError::new_err(wanted)),
-    }
 }

@@ -41,7 +41,7 @@ impl NoiseFloor {
     /// Takes a frame's log2 energies and writes the floors.
     pub fn update(&mut self, energies: &[f32; BANDS], floors: &mut [f32; BANDS]) {
         let block = self.frame / BLOCK_FRAMES % BLOCKS;
-        if self.frame % BLOCK_FRAMES == 0 {
+        if self.frame.is_multiple_of(BLOCK_FRAMES) {
             self.forget(block);
         }
         self.frame += 1;

@@ -79,7 +79,7 @@ fn layer<L: Lanes, const INPUTS: usize, const OUTPUTS: usize>(
     weights: &[[f32; OUTPUTS]; INPUTS],
     bias: &[f32; OUTPUTS],
 ) -> [f32; OUTPUTS] {
-    const { assert!(OUTPUTS % BLOCK == 0, "whole blocks of units") };
+    const { assert!(OUTPUTS.is_multiple_of(BLOCK), "whole blocks of units") };
     let mut outputs = [0.0; OUTPUTS];
     for output in (0..OUTPUTS).step_by(BLOCK) {
         let (left, right) = (output, output + LANES);

@@ -3,4 +3,5 @@
 mod convert;
 pub mod cues;
 pub mod layout;
+pub mod moonshine;
 pub mod speech;
