@@ -1,6 +1,10 @@
 //! Attention of some rows to remembered ones, and the memory.
 
 use crate::{HEAD_SIZE, HEADS, HIDDEN_SIZE, LONGEST, math};
+use surtitle_lanes::{Fastest, LANES, Lanes};
+
+/// Vectors of a head.
+const FOURS: usize = HEAD_SIZE / LANES;
 
 /// Of a head's values the first 32 are turned by their position, in neighbouring pairs.
 const TURNED_PAIRS: usize = 16;
@@ -66,29 +70,71 @@ pub fn attend(
     out: &mut Vec<f32>,
     mut look: impl FnMut(usize, usize, &[f32]),
 ) {
-    let scale = 1.0 / (HEAD_SIZE as f32).sqrt();
     out.resize(queries.len(), 0.0);
+    // Rows as their heads: head h of row t is number HEADS * t + h.
+    let queries = queries.as_chunks::<HEAD_SIZE>().0;
+    let keys = memory.keys.as_chunks::<HEAD_SIZE>().0;
+    let values = memory.values.as_chunks::<HEAD_SIZE>().0;
+    let out = out.as_chunks_mut::<HEAD_SIZE>().0;
     for head in 0..HEADS {
-        let part = head * HEAD_SIZE..(head + 1) * HEAD_SIZE;
-        let rows = queries
-            .chunks_exact(HIDDEN_SIZE)
-            .zip(out.chunks_exact_mut(HIDDEN_SIZE));
+        let rows = queries.iter().zip(out.iter_mut()).skip(head).step_by(HEADS);
         for (row, (query, out)) in rows.enumerate() {
-            let count = seen(row);
-            let query: &[f32; HEAD_SIZE] = query[part.clone()].first_chunk().expect("a head");
-            scratch.clear();
-            let keys = memory.keys.chunks_exact(HIDDEN_SIZE).take(count);
-            scratch.extend(keys.map(|key| math::dot(query, &key[part.clone()]) * scale));
+            scores(query, keys, head, seen(row), scratch);
             math::softmax(scratch);
             look(row, head, scratch);
-            let mut sums = [0.0; HEAD_SIZE];
-            for (weight, value) in scratch.iter().zip(memory.values.chunks_exact(HIDDEN_SIZE)) {
-                let value: &[f32; HEAD_SIZE] = value[part.clone()].first_chunk().expect("a head");
-                for (sum, value) in sums.iter_mut().zip(value) {
-                    *sum += weight * value;
-                }
-            }
-            out[part.clone()].copy_from_slice(&sums);
+            weighted_sum(scratch, values.iter().skip(head).step_by(HEADS), out);
         }
     }
+}
+
+type Head = [f32; HEAD_SIZE];
+
+/// The products of `query` with the first `count` keys of a head, scaled.
+fn scores(query: &Head, keys: &[Head], head: usize, count: usize, scores: &mut Vec<f32>) {
+    const SCALE: f32 = 1.0 / 6.0;
+    const {
+        assert!(
+            HEAD_SIZE == 36,
+            "the scale is one by the root of a head's size"
+        )
+    };
+    let query = lanes(query);
+    let product = |row: usize| {
+        let key = lanes(&keys[HEADS * row + head]);
+        let first = query[0].mul(key[0]);
+        (1..FOURS).fold(first, |sum, four| sum.add(query[four].mul(key[four])))
+    };
+    scores.clear();
+    scores.resize(count, 0.0);
+    let (fours, rest) = scores.as_chunks_mut::<LANES>();
+    let done = LANES * fours.len();
+    for (index, scores) in fours.iter_mut().enumerate() {
+        let products = std::array::from_fn(|place| product(LANES * index + place));
+        let [a, b, c, d] = Fastest::transpose(products);
+        a.add(c)
+            .add(b.add(d))
+            .mul(Fastest::splat(SCALE))
+            .store(scores);
+    }
+    for (index, score) in rest.iter_mut().enumerate() {
+        *score = product(done + index).sum() * SCALE;
+    }
+}
+
+fn weighted_sum<'a>(weights: &[f32], values: impl Iterator<Item = &'a Head>, out: &mut Head) {
+    let mut sums = [Fastest::splat(0.0); FOURS];
+    for (weight, value) in weights.iter().zip(values) {
+        let (weight, value) = (Fastest::splat(*weight), lanes(value));
+        for four in 0..FOURS {
+            sums[four] = sums[four].add(weight.mul(value[four]));
+        }
+    }
+    for (sum, out) in sums.into_iter().zip(out.as_chunks_mut().0) {
+        sum.store(out);
+    }
+}
+
+#[inline(always)]
+fn lanes(head: &Head) -> [Fastest; FOURS] {
+    std::array::from_fn(|four| Fastest::load(&head.as_chunks().0[four]))
 }

@@ -229,14 +229,11 @@ fn answer(matrix: &Matrix, proposed: &[u32], room: &mut Room, answers: &mut Answ
         .zip(proposed.chunks(LOGIT_ROWS));
     for (rows, proposed) in groups {
         matrix.multiply(rows, &mut room.rounded, &mut room.wide);
-        for (logits, proposed) in room.wide.chunks_exact_mut(VOCABULARY).zip(proposed) {
-            let best = math::max(logits);
-            let token = logits.iter().position(|logit| *logit == best);
-            answers.tokens.push(token.unwrap_or_default() as u32);
+        for (logits, proposed) in room.wide.chunks_exact(VOCABULARY).zip(proposed) {
+            let (token, best, log_sum) = math::summary(logits);
+            answers.tokens.push(token as u32);
             answers.deficits.push(best - logits[*proposed as usize]);
-            answers
-                .log_probabilities
-                .push(-math::log_sum_exp(logits, best));
+            answers.log_probabilities.push(-log_sum);
         }
     }
 }

@@ -10,7 +10,6 @@
 //! WebAssembly SIMD, SSE2 and plain Rust give the same bits; all else is f32 in a fixed order.
 //! See docs/decisions/0066-our-own-matrix-products.md.
 
-mod arch;
 mod attention;
 mod convolution;
 mod decoder;

@@ -2,42 +2,38 @@
 //! gives the same bits. Loops have no branches: the compiler makes vectors of them.
 
 use crate::NORM_EPSILON;
+use surtitle_lanes::{Fastest, LANES, Lanes};
 
 /// Sum of products; both have a multiple of four values.
+#[inline(always)]
 pub fn dot(left: &[f32], right: &[f32]) -> f32 {
-    let mut lanes = [0.0; 4];
-    for (left, right) in left.as_chunks::<4>().0.iter().zip(right.as_chunks::<4>().0) {
-        for lane in 0..4 {
-            lanes[lane] += left[lane] * right[lane];
-        }
-    }
-    (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+    let pairs = left.as_chunks().0.iter().zip(right.as_chunks().0);
+    pairs
+        .fold(Fastest::splat(0.0), |sum, (left, right)| {
+            sum.add(Fastest::load(left).mul(Fastest::load(right)))
+        })
+        .sum()
 }
 
 /// Sum of all values, of which there are a multiple of four.
 pub fn sum(values: &[f32]) -> f32 {
-    let mut lanes = [0.0; 4];
-    for values in values.as_chunks::<4>().0 {
-        for lane in 0..4 {
-            lanes[lane] += values[lane];
-        }
-    }
-    (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+    let values = values.as_chunks().0.iter();
+    values
+        .fold(Fastest::splat(0.0), |sum, four| {
+            sum.add(Fastest::load(four))
+        })
+        .sum()
 }
 
 /// The largest value.
 pub fn max(values: &[f32]) -> f32 {
-    let mut lanes = [f32::NEG_INFINITY; 4];
-    let (chunks, rest) = values.as_chunks::<4>();
-    for values in chunks {
-        for lane in 0..4 {
-            lanes[lane] = if values[lane] > lanes[lane] {
-                values[lane]
-            } else {
-                lanes[lane]
-            };
-        }
-    }
+    let (fours, rest) = values.as_chunks();
+    let none = Fastest::splat(f32::NEG_INFINITY);
+    let mut lanes = [0.0; LANES];
+    fours
+        .iter()
+        .fold(none, |most, four| most.max(Fastest::load(four)))
+        .store(&mut lanes);
     rest.iter()
         .chain(&lanes)
         .fold(f32::NEG_INFINITY, |most, &value| most.max(value))
@@ -181,12 +177,31 @@ pub fn softmax(scores: &mut [f32]) {
     }
 }
 
-/// The logarithm of the sum of all `exp(value - most)`; the values are lost.
-pub fn log_sum_exp(values: &mut [f32], most: f32) -> f32 {
-    for value in values.iter_mut() {
-        *value = exp(*value - most);
+/// The place of the largest value (the first, if there are several), the value, and the logarithm
+/// of the sum of all `exp(value - largest)`. Values that lie 20 or more behind it have no part in
+/// the sum: 32 768 of them would add less than 1e-4.
+pub fn summary(values: &[f32]) -> (usize, f32, f32) {
+    const GROUP: usize = 64;
+    const FAR: f32 = 20.0;
+    let largest: Vec<f32> = values.chunks(GROUP).map(max).collect();
+    let best = max(&largest);
+    let mut total = 0.0;
+    let mut place = None;
+    for ((index, group), &most) in values.chunks(GROUP).enumerate().zip(&largest) {
+        if most < best - FAR {
+            continue;
+        }
+        let mut powers = [0.0; GROUP];
+        for (power, value) in powers.iter_mut().zip(group) {
+            *power = exp(value - best);
+        }
+        total += sum(&powers);
+        if place.is_none() && most == best {
+            let within = group.iter().position(|value| *value == best);
+            place = within.map(|within| index * GROUP + within);
+        }
     }
-    ln(sum(values))
+    (place.unwrap_or_default(), best, ln(total))
 }
 
 /// The natural logarithm of a finite value of 1 or more, within 3e-7.
@@ -221,9 +236,16 @@ mod tests {
                 "ln({value})"
             );
         }
-        let mut values = [0.0, -1.0, 1.0, -200.0];
-        let right = (1.0_f64 + (-1.0_f64).exp() + (-2.0_f64).exp()).ln();
-        assert!((f64::from(log_sum_exp(&mut values, 1.0)) - right).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_summary_finds_the_first_of_the_largest_and_sums_what_counts() {
+        let mut values = vec![-300.0; 1_000];
+        (values[70], values[800], values[801], values[999]) = (0.0, 1.0, 1.0, -1.0);
+        let (place, best, log_sum) = summary(&values);
+        assert_eq!((place, best), (800, 1.0));
+        let right = (2.0_f64 + (-1.0_f64).exp() + (-2.0_f64).exp()).ln();
+        assert!((f64::from(log_sum) - right).abs() < 1e-6);
     }
 
     fn spread() -> impl Iterator<Item = f32> {

@@ -1,7 +1,7 @@
 //! Products of activations with quantised weights, in integers.
 
-use crate::arch::{PAIR, WIDTH, sums};
 use crate::math;
+use surtitle_lanes::{PAIR, WIDTH, pair_sums};
 
 /// Rows that one pass over a block of weights multiplies.
 const ROWS: usize = 4;
@@ -51,13 +51,13 @@ impl Rounded {
         let mut row = 0;
         while row + ROWS <= count {
             let rows: [&[i16]; ROWS] = std::array::from_fn(|index| self.row(row + index));
-            for (index, sums) in sums(&rows, weights).iter().enumerate() {
+            for (index, sums) in pair_sums(&rows, weights).iter().enumerate() {
                 with(row + index, sums);
             }
             row += ROWS;
         }
         while row < count {
-            with(row, &sums(&[self.row(row)], weights)[0]);
+            with(row, &pair_sums(&[self.row(row)], weights)[0]);
             row += 1;
         }
     }

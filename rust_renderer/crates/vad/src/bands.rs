@@ -1,8 +1,8 @@
 //! Log energies of mel-spaced bands.
 
 use crate::SAMPLE_RATE_HZ;
-use crate::arch::{LANES, Lanes, four};
 use crate::spectrum::{BINS, PADDED_BINS, POINTS};
+use surtitle_lanes::{LANES, Lanes, four};
 
 /// Bands of the filter bank.
 pub const BANDS: usize = 32;
@@ -125,7 +125,7 @@ mod tests {
         let mut power = [0.0; PADDED_BINS];
         power[..BINS].fill(1.0);
         let mut energies = [0.0; BANDS];
-        Bands::new(192.0).log2_energies::<crate::arch::Plain>(&power, 1e-12, &mut energies);
+        Bands::new(192.0).log2_energies::<surtitle_lanes::Plain>(&power, 1e-12, &mut energies);
         assert!(
             energies.iter().all(|energy| *energy > -30.0),
             "{energies:?}"

@@ -1,11 +1,11 @@
 //! The numbers that the rule sees of each frame.
 
-use crate::arch::{LANES, Lanes, four, four_mut};
 use crate::bands::{BANDS, Bands, log2};
 use crate::floor::NoiseFloor;
 use crate::pitch::{Pitch, PitchFinder};
 use crate::spectrum::{Complex, Fft, PADDED_BINS, POINTS, powers};
 use crate::{FRAME_SAMPLES, MIN_LEVEL_DB};
+use surtitle_lanes::{LANES, Lanes, four, four_mut};
 
 /// Features that are not per band; see [`Features::scalars`].
 const SCALARS: usize = 8;

@@ -13,7 +13,6 @@
 //! assert!(vad.push(&[0.0; FRAME_SAMPLES]) < 0.1);
 //! ```
 
-mod arch;
 mod bands;
 mod features;
 mod floor;
@@ -24,9 +23,9 @@ mod weights;
 
 pub use features::FEATURES;
 
-use arch::{Fastest, Lanes, Plain};
 use features::Features;
 use network::Network;
+use surtitle_lanes::{Fastest, Lanes, Plain};
 
 /// Samples a second of all audio.
 pub const SAMPLE_RATE_HZ: u32 = 16_000;

@@ -7,12 +7,12 @@
 //! can become unstable, and what the network remembers of bad input fades. The weights and their
 //! origin stand in `weights.rs`.
 
-use crate::arch::{LANES, Lanes, four, four_mut};
 use crate::features::FEATURES;
 use crate::weights::{
     FIRST, FIRST_BIAS, FIRST_UNITS, LAST, LAST_BIAS, SECOND, SECOND_BIAS, SECOND_UNITS, THIRD,
     THIRD_BIAS, THIRD_UNITS,
 };
+use surtitle_lanes::{LANES, Lanes, four, four_mut};
 
 /// Shares of the newest frame in the averages: time constants of 4, 16 and 64 frames.
 const SHARES: [f32; 3] = [1.0 / 4.0, 1.0 / 16.0, 1.0 / 64.0];
@@ -107,7 +107,7 @@ fn squash<L: Lanes>(x: L) -> L {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{Fastest, Plain};
+    use surtitle_lanes::{Fastest, Plain};
 
     #[test]
     fn squashing_is_near_the_hyperbolic_tangent() {

@@ -4,8 +4,8 @@
 //! flattens formants, so that the peak belongs to the pitch. Both magnitude spectra are real and
 //! even, so one complex FFT turns both into their autocorrelations at once.
 
-use crate::arch::{LANES, Lanes, four, four_mut};
 use crate::spectrum::{BINS, Complex, Fft, PADDED_BINS, POINTS};
+use surtitle_lanes::{LANES, Lanes, four, four_mut};
 
 /// Lags searched, in samples: 400 Hz (a child's voice) down to 80 Hz (a deep one).
 pub const LAGS: std::ops::Range<usize> = 40..200;
@@ -102,7 +102,7 @@ fn best<L: Lanes>(autocorrelation: &[f32; POINTS]) -> Pitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Plain;
+    use surtitle_lanes::Plain;
 
     fn pitch(samples: impl Fn(usize) -> f32) -> Pitch {
         let mut fft = Fft::new();

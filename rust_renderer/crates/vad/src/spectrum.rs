@@ -4,8 +4,8 @@
 //! inner loops, so that four lanes are always full and no bit reversal is needed. Two real
 //! signals ride as the real and the imaginary part, and are told apart by symmetry afterwards.
 
-use crate::arch::{LANES, Lanes, four, four_mut};
 use std::f64::consts::TAU;
+use surtitle_lanes::{LANES, Lanes, four, four_mut};
 
 /// Points of the transform, and samples in a window.
 pub const POINTS: usize = 512;
@@ -200,7 +200,7 @@ pub fn powers<L: Lanes>(packed: &Complex, powers: &mut [[f32; PADDED_BINS]; 2]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{Fastest, Plain};
+    use surtitle_lanes::{Fastest, Plain};
 
     fn signal(seed: u32) -> Complex {
         let mut state = seed;

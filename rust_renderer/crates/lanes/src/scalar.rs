@@ -1,6 +1,6 @@
 //! The plain twin: the oracle of the tests, and the path of machines without SIMD.
 
-use super::{LANES, Lanes};
+use super::{LANES, Lanes, PAIR, WIDTH};
 
 /// Four f32 in an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,4 +87,24 @@ impl Lanes for Plain {
         let [a, b, c, d] = self.0;
         (a + c) + (b + d)
     }
+}
+
+/// For each of the `M` rows [K] the eight sums of its products with a block of weights [K * 8].
+pub fn pair_sums<const M: usize>(rows: &[&[i16]; M], weights: &[i8]) -> [[i32; WIDTH]; M] {
+    let mut sums = [[0_i32; WIDTH]; M];
+    for (row, sums) in rows.iter().zip(&mut sums) {
+        for (pair, weights) in row
+            .as_chunks::<PAIR>()
+            .0
+            .iter()
+            .zip(weights.as_chunks::<{ PAIR * WIDTH }>().0)
+        {
+            for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<PAIR>().0) {
+                let products = i32::from(pair[0]) * i32::from(weights[0])
+                    + i32::from(pair[1]) * i32::from(weights[1]);
+                *sum = sum.wrapping_add(products);
+            }
+        }
+    }
+    sums
 }
