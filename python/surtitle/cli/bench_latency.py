@@ -41,7 +41,6 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--max-s", type=float, default=15.0, show_default=True, help="Longest clip.")
 @click.option("--repeat-minutes", type=click.FloatRange(1, 60), help="The clips without a pause.")
 @click.option("--slow", type=click.IntRange(2, 16), help="Give the page that part of the machine.")
-@click.option("--threads", type=click.IntRange(1, 4), help="Threads of the recogniser.")
 @click.option("--interval-s", type=float, default=0.5, show_default=True, help="Of the peer.")
 @click.option("--headed", is_flag=True, help="Show the browser.")
 @click.option("--json", "json_path", type=_FILE, help="Write the figures to this file too.")
@@ -56,7 +55,6 @@ def latency(
     max_s: float,
     repeat_minutes: float | None,
     slow: int | None,
-    threads: int | None,
     interval_s: float,
     json_path: Path | None,
     report_path: Path | None,
@@ -69,8 +67,8 @@ def latency(
 
     if (manifest is None) != (words is None):
         raise click.UsageError("--clips and --words go together.")
-    if engine == "peer-moonshine" and (slow or threads or headed):
-        raise click.UsageError("--slow, --threads and --headed are of the page, not of the peer.")
+    if engine == "peer-moonshine" and (slow or headed):
+        raise click.UsageError("--slow and --headed are of the page, not of the peer.")
     if manifest is None or words is None:
         clips = demo_clips()
     else:
@@ -78,7 +76,7 @@ def latency(
     with tempfile.TemporaryDirectory() as folder:
         if repeat_minutes is not None:
             clips = [joined(clips, 60 * repeat_minutes, Path(folder))]
-        result = _run(engine, clips, interval_s, threads, slow, headed=headed)
+        result = _run(engine, clips, interval_s, slow, headed=headed)
     document = figures.to_json(result)
     if json_path is not None:
         _write(json_path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
@@ -95,7 +93,6 @@ def _run(
     engine: str,
     clips: list[TimedClip],
     interval_s: float,
-    threads: int | None,
     slow: int | None,
     *,
     headed: bool,
@@ -111,7 +108,7 @@ def _run(
 
     # With as many busy processes a core as that, each of the page's threads has its share.
     busy = (os.cpu_count() or 1) * (slow - 1) if slow else 0
-    settings = run.Settings(headed=headed, threads=threads, busy=busy)
+    settings = run.Settings(headed=headed, busy=busy)
     with tempfile.TemporaryDirectory() as folder:
         tell("checking the bench's own clock")
         checked = selfcheck.run_clicks(Path(folder), _CHECK_DELAY_MS, tell)

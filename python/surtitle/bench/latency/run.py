@@ -45,8 +45,6 @@ class Settings:
     """How the page is run."""
 
     headed: bool = False
-    threads: int | None = None
-    """Threads of the recogniser; None: what the page chooses."""
     busy: int = 0
     """Processes that compute all the time beside the browser."""
     routes: dict[str, str] = field(default_factory=dict)
@@ -67,7 +65,6 @@ def run(
     """
     result = Run("local", effort.machine(), "", effort.commit())
     result.settings = {
-        "threads": settings.threads or "as the page chooses",
         "busy_processes": settings.busy,
         "headed": settings.headed,
     }
@@ -120,8 +117,7 @@ def _page(
             page.route(pattern, lambda route, _, body=script: _replace(route, body))
         viewer = Viewer(page, url)
         tell("opening the page")
-        threads = f"&threads={settings.threads}" if settings.threads else ""
-        viewer.open_ready(f"?debug{threads}")
+        viewer.open_ready("?debug")
         try:
             yield browser, Player(page, viewer, Path(folder))
         finally:
