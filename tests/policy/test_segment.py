@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.policy.conftest import Timed
 
 
-AT_ONCE = Caution(votes=1, confidence=0.0)
+AT_ONCE = Caution(wait_s=0.0, confidence=0.0)
 
 
 class Screen:
@@ -205,24 +205,38 @@ def test_whatever_is_heard_a_committed_id_never_becomes_tentative_and_none_retur
             committed |= {word.id for word in shown if word.committed}
 
 
-def test_the_last_word_waits_for_its_votes(timed: Timed) -> None:
-    screen = Screen(timed, caution=Caution(votes=3, confidence=0.9))
+def test_the_last_word_waits_until_it_has_stood_through_some_audio(timed: Timed) -> None:
+    screen = Screen(timed, caution=Caution(wait_s=0.25, confidence=0.9))
     shown = []
-    for text in ("hello", "hello the", "hello the", "hello there", "hello there", "hello there"):
-        screen.hear(text)
+    for text, end_s in (
+        ("hello", 0.5),
+        ("hello the", 0.6),
+        ("hello the", 0.84),
+        ("hello there", 0.9),
+        ("hello there", 1.1),
+        ("hello there", 1.2),
+    ):
+        screen.segment.interim(tuple(timed(text)), end_s)
         shown.append(screen.text.replace("| ", "").replace(" |", ""))
     assert shown == ["|", "hello", "hello", "hello", "hello", "hello there"]
 
 
+def test_slow_passes_make_the_last_word_wait_no_longer(timed: Timed) -> None:
+    screen = Screen(timed, caution=Caution(wait_s=0.25, confidence=0.9))
+    for end_s in (0.5, 0.9):
+        screen.segment.interim(tuple(timed("hello there")), end_s)
+    assert screen.text == "hello | there"
+
+
 def test_a_confident_last_word_is_shown_at_once(timed: Timed) -> None:
-    screen = Screen(timed, caution=Caution(votes=3, confidence=0.9))
+    screen = Screen(timed, caution=Caution(wait_s=0.25, confidence=0.9))
     words = tuple(replace(word, confidence=0.95) for word in timed("hello there"))
     screen.segment.interim(words, 1.0)
     assert screen.text == "| hello there"
 
 
 def test_a_last_word_that_is_shown_does_not_wait_again(timed: Timed) -> None:
-    screen = Screen(timed, caution=Caution(votes=3, confidence=0.9))
+    screen = Screen(timed, caution=Caution(wait_s=0.25, confidence=0.9))
     screen.hear("hello there friend")
     screen.hear("hello there")
     assert screen.text.endswith("there")

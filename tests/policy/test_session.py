@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 # The last word is shown at the first hypothesis that has it.
-AT_ONCE = {"last_word_votes": 1}
+AT_ONCE = {"last_word_wait_s": 0}
 
 
 def shown(update: UpdateDict) -> str:
@@ -303,13 +303,16 @@ def test_what_was_not_shown_yet_does_not_appear_with_a_cut(said: Said) -> None:
 def test_a_cut_whose_next_segment_says_something_else_withdraws_only_that(said: Said) -> None:
     session = CaptionSession()
     for revision in range(3):
-        session.push(said("It was late when he", revision=revision))
+        end_s = 1.5 + 0.2 * revision
+        session.push(said("It was late when he", revision=revision, end_s=end_s))
     cut = said("It was late", revision=3, end_s=0.9, final=True, reason="cut")
     cut["rest"] = said("when he", start_s=0.9)["words"]
     session.push(cut)
     for revision in range(3):
-        said_now = said("then he left", segment=1, revision=revision, start_s=0.9)
-        update = session.push(said_now)
+        end_s = 2.0 + 0.2 * revision
+        update = session.push(
+            said("then he left", segment=1, revision=revision, start_s=0.9, end_s=end_s)
+        )
     assert shown(update) == "It was late then he left"
 
 

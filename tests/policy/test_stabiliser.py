@@ -15,7 +15,7 @@ class Stream:
 
     def __init__(self, said: Said) -> None:
         self._said = said
-        self.stabiliser = Stabiliser(PrefixAgreement(), SessionOptions(last_word_votes=1))
+        self.stabiliser = Stabiliser(PrefixAgreement(), SessionOptions(last_word_wait_s=0))
 
     def push(
         self, text: str, segment: int, revision: int, *, final: bool = False, start_s: float = 0.0

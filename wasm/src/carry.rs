@@ -11,7 +11,7 @@ use crate::decode::Draft;
 use crate::recogniser::{Recognition, TimedWord};
 
 /// How far back the context may reach.
-pub const CONTEXT_S: f32 = 1.0;
+pub const CONTEXT_S: f32 = 2.0;
 
 /// The context begins this long before its first word.
 const LEAD_S: f32 = 0.04;

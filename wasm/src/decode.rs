@@ -43,10 +43,10 @@ impl Bias {
     };
     /// In the last pass: what beats the draft by more is mended, late as it is.
     pub const FINAL: Self = Self {
-        tail: 1.0,
-        body: 1.0,
-        far: 1.0,
-        tail_tokens: 0,
+        tail: 0.5,
+        body: 1.5,
+        far: 3.0,
+        tail_tokens: 3,
     };
 
     fn margin(self, index: usize, length: usize) -> f32 {

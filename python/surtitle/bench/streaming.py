@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from surtitle.engine.recogniser import RecognisedWord, Recogniser
     from surtitle.policy.wire import UpdateDict
 
-MAX_SEGMENT_MS = 5_000
+MAX_SEGMENT_MS = 8_000
 """As in ``web/src/workers/speech.worker.ts``."""
 
 FRAME_SAMPLES = 512

@@ -29,9 +29,9 @@ class SessionOptions:
     """Hypotheses in a row that must agree on something else before a committed word goes."""
     hold_last_word: bool = True
     """The last word of an interim hypothesis may still grow: it stays tentative."""
-    last_word_votes: int = 3
-    """Hypotheses in a row that must end in a word before it is shown (docs/decisions/0063)."""
-    last_word_confidence: float = 0.82
+    last_word_wait_s: float = 0.25
+    """Audio through which hypotheses must end in a word before it is shown (decision 0063)."""
+    last_word_confidence: float = 0.95
     """From this confidence on the last word is shown at once; over 1: never."""
     max_word_repeats: int = 4
     """A word said more often than this in a row, at the tail, is a decoder loop."""
@@ -93,7 +93,7 @@ class SessionOptions:
 _RANGES: dict[str, tuple[float, float]] = {
     "agreement": (1, 16),
     "withdrawal": (1, 16),
-    "last_word_votes": (1, 16),
+    "last_word_wait_s": (0, 5),
     "last_word_confidence": (0, 2),
     "max_word_repeats": (1, 64),
     "max_phrase_repeats": (1, 64),

@@ -28,11 +28,12 @@ class Change:
 class Caution:
     """When the last word of a hypothesis is shown: its end may still be missing.
 
-    It is shown once ``votes`` hypotheses in a row end in it, or at once from ``confidence`` on.
+    It is shown once all hypotheses of the last ``wait_s`` of audio end in it, or at once from
+    ``confidence`` on. The wait is one of audio, so that it does not grow where passes are slow.
     Every word before it has been heard to its end, since another follows.
     """
 
-    votes: int
+    wait_s: float
     confidence: float
 
 
@@ -44,6 +45,7 @@ class OpenSegment:
         self._caution = caution
         self._next_id = next_id
         self._recent: tuple[Reading, ...] = ()
+        self._unchanged_since_s = 0.0
         self._shown: tuple[ShownWord, ...] = ()
         self._closed = 0
 
@@ -55,8 +57,9 @@ class OpenSegment:
     def interim(self, words: tuple[Word, ...], end_s: float) -> Change:
         """Take an interim hypothesis that has at least one word."""
         keys = keys_of(words)
-        memory = max(self._rule.memory, self._caution.votes)
-        self._recent = (*self._recent, Reading(words, keys, end_s))[-memory:]
+        if not self._recent or self._recent[-1].keys != keys:
+            self._unchanged_since_s = end_s
+        self._recent = (*self._recent, Reading(words, keys, end_s))[-self._rule.memory :]
         old = [shown.word for shown in self._shown if shown.committed]
         old_keys = keys_of(old)
         decision = self._rule.decide(Evidence(old_keys, self._recent))
@@ -87,6 +90,7 @@ class OpenSegment:
         """The segment that goes on behind the cut, with the words that were heard of it."""
         segment = OpenSegment(self._rule, self._caution, self._next_id)
         segment._recent = (Reading(rest, keys_of(rest), end_s),)
+        segment._unchanged_since_s = end_s
         segment._shown = self._shown[self._closed :]
         self._shown = self._shown[: self._closed]
         return segment
@@ -108,10 +112,9 @@ class OpenSegment:
         return (*fresh, *old[len(fresh) :]) if shorter and not self._settled() else fresh
 
     def _settled(self) -> bool:
-        recent = self._recent[-self._rule.memory :]
-        longest = len(recent[-1].keys)
-        enough = len(recent) == self._rule.memory
-        return enough and all(len(reading.keys) <= longest for reading in recent)
+        longest = len(self._recent[-1].keys)
+        enough = len(self._recent) == self._rule.memory
+        return enough and all(len(reading.keys) <= longest for reading in self._recent)
 
     def _without_uncertain(self, committed: int, tail: Sequence[Word]) -> Sequence[Word]:
         """``tail`` without the newest hypothesis's last word, where that may still change."""
@@ -125,9 +128,8 @@ class OpenSegment:
             return tail
         if (tail[-1].confidence or 0.0) >= self._caution.confidence:
             return tail
-        votes = self._recent[-self._caution.votes :]
-        agreed = all(reading.keys == newest.keys for reading in votes)
-        return tail if agreed and len(votes) == self._caution.votes else tail[:-1]
+        waited_s = newest.end_s - self._unchanged_since_s
+        return tail if waited_s >= self._caution.wait_s else tail[:-1]
 
     def _show(self, committed: Sequence[Word], tentative: Sequence[Word]) -> Change:
         # Some words may have been heard again and moved, others not.

@@ -79,7 +79,7 @@ class Stabiliser:
     def __init__(self, rule: CommitRule, options: SessionOptions) -> None:
         self.counters = Counter(dict.fromkeys(COUNTED, 0))
         self._rule = rule
-        self._caution = Caution(options.last_word_votes, options.last_word_confidence)
+        self._caution = Caution(options.last_word_wait_s, options.last_word_confidence)
         self._options = options
         self._open: OpenSegment | None = None
         self._segment = -1

@@ -32,7 +32,7 @@ export interface PolicyOptions {
   readonly agreement?: number;
   readonly withdrawal?: number;
   readonly hold_last_word?: boolean;
-  readonly last_word_votes?: number;
+  readonly last_word_wait_s?: number;
   readonly last_word_confidence?: number;
   readonly max_word_repeats?: number;
   readonly max_phrase_repeats?: number;

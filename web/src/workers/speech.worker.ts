@@ -7,8 +7,8 @@ import { readSpeechOrder, type SpeechOrder, type TickMessage } from '../protocol
 import { guarded, report, reportFault } from './report';
 import { SpeechStage } from './speech-stage';
 
-/** The longest segment: the time of a pass grows with it (decision 0060). */
-const MAX_SEGMENT_MS = 5_000;
+/** The longest segment: each cut costs words, and the time of a pass grows with it (decision 0067). */
+const MAX_SEGMENT_MS = 8_000;
 
 /** Milliseconds between two level reports to the page. */
 const LEVEL_INTERVAL_MS = 250;
