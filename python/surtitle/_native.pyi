@@ -334,7 +334,7 @@ class MoonshineEncoder:
     def keep(self, frames: int) -> None:
         """Forgets all but the first `frames`."""
 
-    def encode(self, audio: Buffer, before: tuple[float, float, float]) -> tuple[bytes, bytes]:
+    def encode(self, audio: _Samples, before: tuple[float, float, float]) -> tuple[bytes, bytes]:
         """Encodes `audio` (f32 [N], 16 kHz), which follows the frames that are kept.
 
         `before` are count, sum and sum of squares of the first convolution's values over these.
@@ -356,7 +356,7 @@ class MoonshineDecoder:
     def keep_tokens(self, tokens: int) -> None:
         """Forgets all tokens but the first `tokens`."""
 
-    def hear(self, hidden: Buffer) -> None:
+    def hear(self, hidden: _Samples) -> None:
         """Adds frames (f32 [S * 288]) to those that are attended to; ValueError for others."""
 
     def read(

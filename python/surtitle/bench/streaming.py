@@ -19,10 +19,11 @@ from surtitle.policy import CaptionSession
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from surtitle._native import SpeechSegmenterOptions
     from surtitle.engine.recogniser import RecognisedWord, Recogniser
     from surtitle.policy.wire import UpdateDict
 
-MAX_SEGMENT_MS = 8_000
+LIVE_SEGMENTS: SpeechSegmenterOptions = {"max_segment_ms": 8_000, "pre_roll_ms": 700}
 """As in ``web/src/workers/speech.worker.ts``."""
 
 FRAME_SAMPLES = 512
@@ -53,7 +54,7 @@ class LiveReplay:
 
     def updates(self, samples: Samples, session: CaptionSession) -> Iterator[UpdateDict]:
         """The policy's answer to every pass over ``samples`` (f32 [N], 16 kHz)."""
-        segmenter = SpeechSegmenter({"max_segment_ms": MAX_SEGMENT_MS})
+        segmenter = SpeechSegmenter(LIVE_SEGMENTS)
         stream = _Stream(self._recogniser, session, samples, self._base)
         frames = 0
         for end in range(FRAME_SAMPLES, len(samples) + 1, FRAME_SAMPLES):
