@@ -47,6 +47,7 @@ class SpeechSegmenterOptions(VadOptions, total=False):
     pre_roll_ms: int
     """Audio kept before the first speech: 0 to 1000 (300)."""
     hang_over_ms: int
+    tail_ms: int
     """Quiet that ends a segment, and its tail: 32 to 5000 (512)."""
     min_speech_ms: int
     """Speech that opens a segment: 32 to 500 (128)."""
@@ -103,6 +104,9 @@ class SpeechSegmenter:
     @property
     def position(self) -> int:
         """Samples consumed, without those that wait for their frame to fill."""
+    @property
+    def tail_end(self) -> int:
+        """Where the open segment ends if nothing more is said; without one, `position`."""
 
 @type_check_only
 class CueSettings(TypedDict, total=False):

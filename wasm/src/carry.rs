@@ -44,6 +44,7 @@ pub fn split(last: Recognition, cut_s: f32, forced: usize) -> (Recognition, Carr
                 last.tokens[first..].to_vec()
             },
             forced: if last.rejected { 0 } else { next - first },
+            last: None,
         },
         context_samples: context.first().map_or(0, |word| {
             ((cut_s - word.start_s + LEAD_S) * SAMPLE_RATE_HZ as f32) as usize

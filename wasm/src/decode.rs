@@ -2,7 +2,10 @@
 //!
 //! A draft is verified with a *bias*: its token stands unless the decoder's own choice beats it by
 //! more than a margin in logits. What has been shown should not flicker for a toss-up; the tail,
-//! which has seen the least audio, gives way more easily.
+//! which has seen the least audio, gives way more easily. Of a long draft only the end is read
+//! again. Now and then, and in the last pass of a segment, which reads all of it, what the bias has
+//! held is mended where that makes the text clearly likelier. See docs/decisions/0061-verify-with-a-bias.md and
+//! 0067-long-segments-mended-whole.md.
 
 use crate::SAMPLE_RATE_HZ;
 use crate::network::{Answers, Network, NetworkError};
@@ -18,6 +21,13 @@ pub const TOKENS_AT_LEAST: usize = 4;
 
 /// The draft's last tokens that are still near, 2 to 3 s of speech.
 pub const FAR_TOKENS: usize = 10;
+
+/// The draft's last tokens that are read again in every pass, 4 to 5 s of speech.
+pub const READ_TOKENS: usize = 16;
+
+/// A segment is mended if it becomes more probable by this much, as a natural logarithm, for each
+/// token from the first change on: the further back, the more has been read that jumps.
+pub const MENDING_LEAD_PER_TOKEN: f32 = 0.05;
 
 /// How firmly a draft stands, in logits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,12 +51,12 @@ impl Bias {
         far: 4.0,
         tail_tokens: 3,
     };
-    /// In the last pass: what beats the draft by more is mended, late as it is.
-    pub const FINAL: Self = Self {
-        tail: 0.5,
-        body: 1.5,
-        far: 3.0,
-        tail_tokens: 3,
+    /// The decoder's own choice.
+    pub const NONE: Self = Self {
+        tail: 0.0,
+        body: 0.0,
+        far: 0.0,
+        tail_tokens: 0,
     };
 
     fn margin(self, index: usize, length: usize) -> f32 {
@@ -67,6 +77,16 @@ pub struct Draft {
     pub tokens: Vec<u32>,
     /// How many of them stand whatever the decoder says.
     pub forced: usize,
+    /// What was decoded last, if the tokens are those of it: then the network remembers them.
+    pub last: Option<Hypothesis>,
+}
+
+impl Draft {
+    /// The tokens that need not be read again.
+    fn settled(&self) -> usize {
+        let last = self.last.as_ref().map_or(0, |last| last.tokens.len());
+        last.saturating_sub(READ_TOKENS)
+    }
 }
 
 /// A decoded segment: the tokens without begin and end, with what the decoder said of each.
@@ -76,6 +96,8 @@ pub struct Hypothesis {
     pub tokens: Vec<u32>,
     /// Natural logarithm of each token's probability.
     pub log_probabilities: Vec<f32>,
+    /// The same of the end; 0 where the decoder did not come to it.
+    pub end_log_probability: f32,
     /// Rows of S attention values, one for each token and one for the end.
     pub attention: Vec<f32>,
     /// Encoder frames S.
@@ -86,6 +108,34 @@ pub struct Hypothesis {
     pub ended: bool,
 }
 
+impl Hypothesis {
+    /// The natural logarithm of the probability of all of it.
+    #[must_use]
+    pub fn log_probability(&self) -> f32 {
+        self.log_probabilities.iter().sum::<f32>() + self.end_log_probability
+    }
+
+    /// The first `count` tokens as they were decoded, over `frames` frames now.
+    fn beginning(&self, count: usize, frames: usize) -> Self {
+        let mut attention = Vec::with_capacity(count * frames);
+        for row in self.attention.chunks(self.frames.max(1)).take(count) {
+            attention.extend(
+                row.iter()
+                    .copied()
+                    .chain(std::iter::repeat(0.0))
+                    .take(frames),
+            );
+        }
+        Self {
+            tokens: self.tokens[..count].to_vec(),
+            log_probabilities: self.log_probabilities[..count].to_vec(),
+            attention,
+            frames,
+            ..Self::default()
+        }
+    }
+}
+
 /// The number of tokens that `samples` of audio may yield.
 #[must_use]
 pub fn token_cap(samples: usize) -> usize {
@@ -93,8 +143,8 @@ pub fn token_cap(samples: usize) -> usize {
 }
 
 /// Decodes `samples` of audio that the network has encoded into `frames`, starting from `draft`.
-/// Without a bias the result equals greedy decoding from nothing whenever the decoder gives the
-/// same answer to a token in a batch as alone.
+/// Without a bias, and with a draft that is read whole, the result equals greedy decoding from
+/// nothing whenever the decoder gives the same answer to a token in a batch as alone.
 ///
 /// # Errors
 /// [`NetworkError`] if a graph cannot be run.
@@ -105,73 +155,133 @@ pub fn decode(
     draft: &Draft,
     bias: Bias,
 ) -> Result<Hypothesis, NetworkError> {
-    let cap = token_cap(samples).max(draft.forced + 1);
-    let mut hypothesis = Hypothesis {
-        frames,
-        ..Hypothesis::default()
-    };
-    let expected = &draft.tokens[..draft.tokens.len().min(cap - 1)];
-    let ids: Vec<u32> = [BEGIN].iter().chain(expected).copied().collect();
-    let proposed: Vec<u32> = expected.iter().chain(&[END]).copied().collect();
-    let answers = network.decode(0, &ids, &proposed)?;
-    let margin = |index: usize| {
-        if index < draft.forced {
-            f32::INFINITY
-        } else {
-            bias.margin(index, draft.tokens.len())
-        }
-    };
-    hypothesis.agreed = take_agreed(&mut hypothesis, &answers, expected, margin);
-    let mut last = answers.tokens[hypothesis.agreed];
-    let mut kept = hypothesis.agreed + 1;
-    loop {
-        if last == END {
-            hypothesis.ended = true;
-            break;
-        }
-        if let Some(start) = loop_start(&hypothesis.tokens) {
-            cut(&mut hypothesis, start);
-            break;
-        }
-        if hypothesis.tokens.len() >= cap {
-            break;
-        }
-        let answers = network.decode(kept, &[last], &[END])?;
-        take_agreed(&mut hypothesis, &answers, &[], |_| 0.0);
-        last = answers.tokens[0];
-        kept += 1;
-    }
-    Ok(hypothesis)
+    Decoding::begin(network, frames, samples, draft)?.follow(bias)
 }
 
-/// Takes over the draft as far as it stands, and the first answer that contradicts it, and returns
-/// how many draft tokens stood. An end token leaves only its attention row behind.
-fn take_agreed(
-    hypothesis: &mut Hypothesis,
-    answers: &Answers,
-    draft: &[u32],
-    margin: impl Fn(usize) -> f32,
-) -> usize {
-    let stands = |index: &usize| {
-        answers.tokens[*index] == draft[*index] || answers.deficits[*index] <= margin(*index)
-    };
-    let agreed = (0..draft.len()).take_while(stands).count();
-    for row in 0..=agreed {
-        let token = draft.get(row).filter(|_| row < agreed);
+/// Decodes with the bias, and without where it holds something; the result without it is taken
+/// where it is enough more probable ([`MENDING_LEAD_PER_TOKEN`]).
+///
+/// # Errors
+/// [`NetworkError`] if a graph cannot be run.
+pub fn decode_mending(
+    network: &mut impl Network,
+    frames: usize,
+    samples: usize,
+    draft: &Draft,
+) -> Result<Hypothesis, NetworkError> {
+    let mut decoding = Decoding::begin(network, frames, samples, draft)?;
+    let held = decoding.follow(Bias::OPEN)?;
+    if decoding.agreed(Bias::NONE) == held.agreed {
+        return Ok(held);
+    }
+    let free = decoding.follow(Bias::NONE)?;
+    let same = held.tokens.iter().zip(&free.tokens);
+    let changed = held.tokens.len() - same.take_while(|(held, free)| held == free).count();
+    let lead = MENDING_LEAD_PER_TOKEN * changed as f32;
+    let mended = free.log_probability() > held.log_probability() + lead;
+    Ok(if mended || !held.ended { free } else { held })
+}
+
+/// A draft that was read, and what the decoder says of it.
+struct Decoding<'a, N> {
+    network: &'a mut N,
+    frames: usize,
+    cap: usize,
+    draft: &'a Draft,
+    /// Tokens of the draft before the first one that is judged.
+    settled: usize,
+    /// Tokens of the draft behind those.
+    expected: &'a [u32],
+    answers: Answers,
+}
+
+impl<'a, N: Network> Decoding<'a, N> {
+    fn begin(
+        network: &'a mut N,
+        frames: usize,
+        samples: usize,
+        draft: &'a Draft,
+    ) -> Result<Self, NetworkError> {
+        let cap = token_cap(samples).max(draft.forced + 1);
+        let expected = &draft.tokens[..draft.tokens.len().min(cap - 1)];
+        let settled = draft.settled().min(expected.len());
+        let ids: Vec<u32> = [BEGIN].iter().chain(expected).copied().collect();
+        let proposed: Vec<u32> = expected.iter().chain(&[END]).copied().collect();
+        let answers = network.decode(settled, &ids[settled..], &proposed[settled..])?;
+        Ok(Self {
+            network,
+            frames,
+            cap,
+            draft,
+            settled,
+            expected: &expected[settled..],
+            answers,
+        })
+    }
+
+    /// How many of the draft's tokens stand.
+    fn agreed(&self, bias: Bias) -> usize {
+        let stands = |place: &usize| {
+            let index = self.settled + place;
+            index < self.draft.forced
+                || self.answers.tokens[*place] == self.expected[*place]
+                || self.answers.deficits[*place] <= bias.margin(index, self.draft.tokens.len())
+        };
+        self.settled + (0..self.expected.len()).take_while(stands).count()
+    }
+
+    /// The draft as far as it stands, and greedily on from there.
+    fn follow(&mut self, bias: Bias) -> Result<Hypothesis, NetworkError> {
+        let mut hypothesis = match &self.draft.last {
+            Some(last) => last.beginning(self.settled, self.frames),
+            None => Hypothesis::default().beginning(0, self.frames),
+        };
+        hypothesis.agreed = self.agreed(bias);
+        let stood = hypothesis.agreed - self.settled;
+        take(&mut hypothesis, &self.answers, &self.expected[..stood]);
+        let mut last = self.answers.tokens[stood];
+        let mut kept = hypothesis.agreed + 1;
+        loop {
+            if last == END {
+                hypothesis.ended = true;
+                break;
+            }
+            if let Some(start) = loop_start(&hypothesis.tokens) {
+                cut(&mut hypothesis, start);
+                break;
+            }
+            if hypothesis.tokens.len() >= self.cap {
+                break;
+            }
+            let answers = self.network.decode(kept, &[last], &[END])?;
+            take(&mut hypothesis, &answers, &[]);
+            last = answers.tokens[0];
+            kept += 1;
+        }
+        Ok(hypothesis)
+    }
+}
+
+/// Takes over `draft`, which stands, and the answer behind it. An end leaves only its attention
+/// row and its probability.
+fn take(hypothesis: &mut Hypothesis, answers: &Answers, draft: &[u32]) {
+    for row in 0..=draft.len() {
+        let token = draft.get(row);
         // The draft's own probability is as much lower as its logit is.
         let deficit = token.map_or(0.0, |_| answers.deficits[row]);
-        let token = *token.unwrap_or(&answers.tokens[row]);
-        if token != END {
-            hypothesis.tokens.push(token);
-            let log_probability = answers.log_probabilities[row] - deficit;
-            hypothesis.log_probabilities.push(log_probability);
+        let log_probability = answers.log_probabilities[row] - deficit;
+        match *token.unwrap_or(&answers.tokens[row]) {
+            END => hypothesis.end_log_probability = log_probability,
+            token => {
+                hypothesis.tokens.push(token);
+                hypothesis.log_probabilities.push(log_probability);
+            }
         }
         let columns = row * hypothesis.frames..(row + 1) * hypothesis.frames;
         hypothesis
             .attention
             .extend_from_slice(&answers.attention[columns]);
     }
-    agreed
 }
 
 fn cut(hypothesis: &mut Hypothesis, length: usize) {
@@ -192,6 +302,8 @@ mod tests {
         /// How far any other token is behind.
         deficit: f32,
         memory: Vec<u32>,
+        /// Where it looks, whatever it says.
+        attention: Vec<f32>,
         passes: Vec<(usize, Vec<u32>)>,
     }
 
@@ -201,6 +313,7 @@ mod tests {
                 text: text.to_vec(),
                 deficit: 9.0,
                 memory: Vec::new(),
+                attention: vec![0.5, 0.5],
                 passes: Vec::new(),
             }
         }
@@ -237,23 +350,17 @@ mod tests {
                     self.deficit
                 };
                 answers.deficits.push(behind);
-                answers.attention.extend([0.5, 0.5]);
+                answers.attention.extend(&self.attention);
             }
             Ok(answers)
         }
     }
 
-    const UNBIASED: Bias = Bias {
-        tail: 0.0,
-        body: 0.0,
-        far: 0.0,
-        tail_tokens: 0,
-    };
-
     fn drafted(tokens: &[u32], forced: usize) -> Draft {
         Draft {
             tokens: tokens.to_vec(),
             forced,
+            last: None,
         }
     }
 
@@ -264,7 +371,7 @@ mod tests {
     #[test]
     fn a_right_draft_costs_one_pass() {
         let mut script = Script::saying(&[10, 11, 12]);
-        let hypothesis = run(&mut script, &[10, 11, 12], UNBIASED);
+        let hypothesis = run(&mut script, &[10, 11, 12], Bias::NONE);
         assert_eq!(hypothesis.tokens, [10, 11, 12]);
         assert_eq!(
             (script.passes.len(), hypothesis.agreed, hypothesis.ended),
@@ -283,7 +390,7 @@ mod tests {
             &[10, 50, 12],
         ] {
             let mut script = Script::saying(&[10, 11, 12]);
-            let hypothesis = run(&mut script, draft, UNBIASED);
+            let hypothesis = run(&mut script, draft, Bias::NONE);
             assert_eq!(hypothesis.tokens, [10, 11, 12], "draft {draft:?}");
             assert_eq!(hypothesis.attention.len(), 4 * 2, "draft {draft:?}");
             assert_eq!(hypothesis.log_probabilities.len(), 3, "draft {draft:?}");
@@ -293,7 +400,7 @@ mod tests {
     #[test]
     fn the_memory_keeps_just_the_confirmed_tokens() {
         let mut script = Script::saying(&[10, 11, 12]);
-        run(&mut script, &[10, 50], UNBIASED);
+        run(&mut script, &[10, 50], Bias::NONE);
         assert_eq!(script.passes[0], (0, vec![BEGIN, 10, 50]));
         assert_eq!(script.passes[1], (2, vec![11]));
     }
@@ -333,17 +440,60 @@ mod tests {
     }
 
     #[test]
+    fn of_a_long_draft_only_the_end_is_read_again() {
+        let text: Vec<u32> = (100..130).collect();
+        let mut script = Script::saying(&text);
+        let first = drafted(&text[..28], 0);
+        let first = decode(&mut script, 2, 64_000, &first, Bias::OPEN).unwrap();
+        let (draft, count) = (first.tokens.clone(), first.tokens.len());
+        let draft = Draft {
+            tokens: draft,
+            forced: 0,
+            last: Some(first),
+        };
+        script.text = (100..131).collect();
+        script.attention = vec![0.2, 0.3, 0.5];
+        script.passes.clear();
+        let hypothesis = decode(&mut script, 3, 64_000, &draft, Bias::OPEN).unwrap();
+        let settled = count - READ_TOKENS;
+        assert_eq!(script.passes[0].0, settled);
+        assert_eq!(script.passes[0].1.len(), READ_TOKENS + 1);
+        assert_eq!(hypothesis.tokens, script.text);
+        assert_eq!(hypothesis.log_probabilities.len(), 31);
+        // What was decoded over two frames has looked at none of the third.
+        assert_eq!(hypothesis.attention.len(), 32 * 3);
+        assert_eq!(hypothesis.attention[..3], [0.5, 0.5, 0.0]);
+    }
+
+    fn mended(deficit: f32, draft: &[u32]) -> Vec<u32> {
+        let mut script = Script::saying(&[10, 11, 12, 13, 14]);
+        script.deficit = deficit;
+        let draft = drafted(draft, 0);
+        decode_mending(&mut script, 2, 16_000, &draft)
+            .unwrap()
+            .tokens
+    }
+
+    #[test]
+    fn what_the_bias_has_held_is_mended_where_that_is_worth_the_jump() {
+        assert_eq!(mended(0.1, &[10, 50, 12, 13, 14]), [10, 50, 12, 13, 14]);
+        assert_eq!(mended(0.3, &[10, 50, 12, 13, 14]), [10, 11, 12, 13, 14]);
+        // Near the end less is enough.
+        assert_eq!(mended(0.1, &[10, 11, 12, 13, 50]), [10, 11, 12, 13, 14]);
+    }
+
+    #[test]
     fn forced_tokens_stand_whatever_the_decoder_says() {
         let mut script = Script::saying(&[10, 11, 12]);
         let draft = drafted(&[50, 51], 1);
-        let hypothesis = decode(&mut script, 2, 16_000, &draft, UNBIASED).unwrap();
+        let hypothesis = decode(&mut script, 2, 16_000, &draft, Bias::NONE).unwrap();
         assert_eq!(hypothesis.tokens, [50, 11, 12]);
     }
 
     #[test]
     fn a_text_without_an_end_stops_at_the_cap() {
         let endless: Vec<u32> = (100..400).collect();
-        let hypothesis = run(&mut Script::saying(&endless), &[], UNBIASED);
+        let hypothesis = run(&mut Script::saying(&endless), &[], Bias::NONE);
         assert_eq!(hypothesis.tokens.len(), token_cap(16_000));
         assert!(!hypothesis.ended);
     }
@@ -352,7 +502,7 @@ mod tests {
     fn a_loop_is_said_once() {
         let looping: Vec<u32> = [7, 8].into_iter().chain([20, 21, 22].repeat(50)).collect();
         let mut script = Script::saying(&looping);
-        let hypothesis = decode(&mut script, 2, 64_000, &Draft::default(), UNBIASED).unwrap();
+        let hypothesis = decode(&mut script, 2, 64_000, &Draft::default(), Bias::NONE).unwrap();
         assert_eq!(hypothesis.tokens, [7, 8, 20, 21, 22]);
         assert!(!hypothesis.ended);
     }

@@ -1,6 +1,6 @@
 //! The recogniser as a WASI-NN guest: a waveform goes in, words with times come out.
 //!
-//! The same bytes run in the browser (a host over onnxruntime-web) and in Python (a host over
+//! The same bytes run in the browser (a host over the Rust core) and in Python (a host over
 //! onnxruntime under wasmtime). The guest owns everything that both must agree on: what of a
 //! segment is encoded again, the draft verification, the greedy tail, the guard against loops, the token cap, detokenising and the
 //! word times. It imports only `wasi_ephemeral_nn`, and of that only two named graphs:
@@ -12,7 +12,7 @@
 //!
 //! Both are stateful: keys and values stay in the host's execution context. The encoder's input 2
 //! and the decoder's inputs 3 and 4 cut them back before the next run. The decoder's input 2 adds
-//! frames behind those it has kept and empties its memory of tokens.
+//! frames behind those it has kept.
 //!
 //! Exports: see [`mod@abi`]. Everything else is plain Rust and is tested natively.
 

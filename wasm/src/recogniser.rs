@@ -2,7 +2,7 @@
 
 use crate::align::{Span, focus, row_spans};
 use crate::carry::{Carry, split};
-use crate::decode::{Bias, Draft, Hypothesis, decode};
+use crate::decode::{Bias, Draft, Hypothesis, decode, decode_mending};
 use crate::encode::WindowedEncoder;
 use crate::gate::is_speech;
 use crate::network::{Network, NetworkError};
@@ -124,14 +124,23 @@ impl<N: Network> Recogniser<N> {
             return Ok(Recognition::default());
         }
         let open = pass == Pass::Open;
-        let bias = if open { Bias::OPEN } else { Bias::FINAL };
-        let draft = std::mem::take(&mut self.draft);
+        let mut draft = std::mem::take(&mut self.draft);
+        if !open {
+            // All of it is read again.
+            draft.last = None;
+        }
         let frames = self.encoder.encode(&mut self.network, audio, !open)?;
-        let hypothesis = decode(&mut self.network, frames, audio.len(), &draft, bias)?;
+        let network = &mut self.network;
+        let hypothesis = if open && !self.encoder.reached_far() {
+            decode(network, frames, audio.len(), &draft, Bias::OPEN)?
+        } else {
+            decode_mending(network, frames, audio.len(), &draft)?
+        };
         self.draft = Draft {
             // The guard against loops may have cut into the context.
             forced: draft.forced.min(hypothesis.tokens.len()),
             tokens: hypothesis.tokens.clone(),
+            last: Some(hypothesis.clone()),
         };
         let recognition = self.timed(hypothesis, audio.len(), !open);
         self.last = open.then(|| (recognition.clone(), audio.len()));

@@ -23,12 +23,17 @@ if TYPE_CHECKING:
     from surtitle.engine.recogniser import RecognisedWord, Recogniser
     from surtitle.policy.wire import UpdateDict
 
-LIVE_SEGMENTS: SpeechSegmenterOptions = {"max_segment_ms": 8_000, "pre_roll_ms": 700}
+LIVE_SEGMENTS: SpeechSegmenterOptions = {
+    "max_segment_ms": 15_000,
+    "pre_roll_ms": 800,
+    "hang_over_ms": 1_024,
+    "tail_ms": 512,
+}
 """As in ``web/src/workers/speech.worker.ts``."""
 
 FRAME_SAMPLES = 512
 TICK_FRAMES = 3
-TAIL_S = 1.0
+TAIL_S = 1.5
 """Silence behind the audio, in which the last segment closes."""
 
 Samples = npt.NDArray[np.float32]
@@ -37,8 +42,14 @@ Samples = npt.NDArray[np.float32]
 class LiveReplay:
     """Replays audio through the live path; segments are numbered on from replay to replay."""
 
-    def __init__(self, recogniser: Recogniser, first_segment: int = 1 << 24) -> None:
+    def __init__(
+        self,
+        recogniser: Recogniser,
+        first_segment: int = 1 << 24,
+        segments: SpeechSegmenterOptions = LIVE_SEGMENTS,
+    ) -> None:
         self._recogniser = recogniser
+        self._segments = segments
         self._base = first_segment
 
     def text(self, path: Path) -> str:
@@ -54,7 +65,7 @@ class LiveReplay:
 
     def updates(self, samples: Samples, session: CaptionSession) -> Iterator[UpdateDict]:
         """The policy's answer to every pass over ``samples`` (f32 [N], 16 kHz)."""
-        segmenter = SpeechSegmenter(LIVE_SEGMENTS)
+        segmenter = SpeechSegmenter(self._segments)
         stream = _Stream(self._recogniser, session, samples, self._base)
         frames = 0
         for end in range(FRAME_SAMPLES, len(samples) + 1, FRAME_SAMPLES):
@@ -64,7 +75,7 @@ class LiveReplay:
                     frames = 0
                 else:
                     yield from stream.close(event.end_sample, event.reason)
-            if stream.is_open:
+            if stream.is_open and segmenter.tail_end == end:
                 if frames % TICK_FRAMES == 0:
                     yield stream.hear(end, None)
                 frames += 1

@@ -81,8 +81,8 @@ class DecoderContext:
     """``moonshine/decoder``: reads token ids, remembers them, answers with the next ones.
 
     Inputs: 0 ids i32 [1, K]; 1 proposed next ids i32 [1, K]; 2 hidden states f32 [1, S, 288] that
-    follow the frames that are kept, which empties the memory of tokens; 3 kept frames i32 [1], to
-    be set before them; 4 kept tokens i32 [1], to which the memory is cut before the next run.
+    follow the frames that are kept; 3 kept frames i32 [1], to be set before them; 4 kept tokens
+    i32 [1], to which the memory is cut before the next run.
     Outputs: 0 tokens i32 [1, K]; 1 log-probabilities f32 [1, K]; 2 deficits of the proposed ids
     f32 [1, K]; 3 attention f32 [1, K, all frames].
     """
@@ -128,7 +128,6 @@ class DecoderContext:
             name: np.concatenate([kept, new], axis=2)
             for (name, kept), new in zip(self._frames.items(), projections, strict=True)
         }
-        self._memory = _empty(self._memory)
 
 
 def _empty(names: Iterable[str]) -> dict[str, Array]:

@@ -30,7 +30,7 @@ class SessionOptions:
     hold_last_word: bool = True
     """The last word of an interim hypothesis may still grow: it stays tentative."""
     last_word_wait_s: float = 0.25
-    """Audio through which hypotheses must end in a word before it is shown (decision 0063)."""
+    """Audio through which hypotheses must end in a word before it is shown (decision 0067)."""
     last_word_confidence: float = 0.95
     """From this confidence on the last word is shown at once; over 1: never."""
     max_word_repeats: int = 4

@@ -30,6 +30,7 @@ def test_clips_are_chosen_by_kind_length_and_trust(tmp_path: Path) -> None:
         {"id": "odd", "suspicious": True},
         {"id": "other", "kind": "phone"},
         {"id": "short", "duration_s": 2.0},
+        {"id": "of unknown length", "duration_s": None},
     )
     clips = read_clips(*paths, frozenset({"read"}), min_s=4, max_s=15)
     assert [clip.id for clip in clips] == ["good"]

@@ -62,6 +62,15 @@ def test_a_misrecognised_word_has_no_time_and_is_an_error() -> None:
     assert result.wer == pytest.approx(1 / 3)
 
 
+def test_what_was_mended_after_it_left_the_picture_is_an_error_of_what_was_shown_alone() -> None:
+    record = clip((600, "one"), (1600, "one too three"))
+    record.transcript = "One, two three."
+    result = score(record)
+    assert (result.heard, result.shown) == ("One, two three.", "one too three")
+    assert (result.errors, result.shown_errors) == (0, 1)
+    assert times(record)[1] == (None, None)
+
+
 def test_a_run_that_shows_nothing_misses_every_word() -> None:
     result = score(clip())
     assert (result.errors, result.erased, result.final_words) == (3, 0, 0)

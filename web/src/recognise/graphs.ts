@@ -65,8 +65,8 @@ class EncoderContext implements Context {
 
 /**
  * `moonshine/decoder`, stateful. Inputs: 0 ids i32 [1, K]; 1 proposed next ids i32 [1, K]; 2 hidden
- * states f32 [1, S, 288] that follow the kept frames, which empties the memory of tokens; 3 kept
- * frames i32 [1], to be set before them; 4 kept tokens i32 [1], to which the memory is cut.
+ * states f32 [1, S, 288] that follow the kept frames; 3 kept frames i32 [1], to be set before them;
+ * 4 kept tokens i32 [1], to which the memory is cut.
  * Outputs: 0 tokens i32 [1, K]; 1 log-probabilities f32 [1, K]; 2 deficits of the proposed ids
  * f32 [1, K]; 3 attention f32 [1, K, all frames].
  */
@@ -86,7 +86,7 @@ class DecoderContext implements Context {
     const start = performance.now();
     if (index === 0) this.ids = words(bytes);
     else if (index === 1) this.proposed = words(bytes);
-    else if (index === 2) this.hear(bytes);
+    else if (index === 2) this.decoder.hear(new Float32Array(bytes.slice().buffer));
     else if (index === 3) this.decoder.keepFrames(words(bytes)[0] ?? 0);
     else this.decoder.keepTokens(words(bytes)[0] ?? 0);
     this.times.decode_ms += performance.now() - start;
@@ -107,11 +107,6 @@ class DecoderContext implements Context {
 
   close(): void {
     this.decoder.free();
-  }
-
-  private hear(bytes: Uint8Array): void {
-    this.decoder.hear(new Float32Array(bytes.slice().buffer));
-    this.decoder.keepTokens(0);
   }
 }
 

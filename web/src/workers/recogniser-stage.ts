@@ -25,8 +25,8 @@ export interface RecogniserStageOptions {
   readonly clock_ms: () => number;
 }
 
-/** Room for a live segment (at most 8 s) with its context; a longer one makes it grow. */
-const AUDIO_SAMPLES = 12 * SAMPLE_RATE_HZ;
+/** Room for a live segment (at most 15 s) with its context; a longer one makes it grow. */
+const AUDIO_SAMPLES = 20 * SAMPLE_RATE_HZ;
 
 /** Turns the newest ticks into hypotheses; `TickQueue` says which and when. */
 export class RecogniserStage {

@@ -22,6 +22,8 @@ const SILENCE_SAMPLES = SAMPLE_RATE_HZ / 4;
 export interface SegmenterLike {
   push(samples: Float32Array): unknown;
   flush(): unknown;
+  /** Where the open segment ends if nothing more is said. */
+  readonly tail_end: number;
   readonly probability: number;
   readonly level_db: number;
 }
@@ -53,6 +55,7 @@ export class SpeechStage {
   #segmentBase = 0;
   #segmentNext = 0;
   #open: { segment: number; start_sample: number } | undefined;
+  #ticked = 0;
   #silenceStart = 0;
   #silenceTold = 0;
   lost_samples = 0;
@@ -117,7 +120,18 @@ export class SpeechStage {
     this.#position += FRAME_SAMPLES;
     this.#handle(events, captured_ms);
     if (this.#open === undefined) this.#tellSilence();
-    else this.#tick(this.#open, this.#position, null, captured_ms);
+    else this.#tickOnce(this.#open, this.#base + this.#segmenter.tail_end, captured_ms);
+  }
+
+  /** In a pause there is nothing new to hear. */
+  #tickOnce(
+    open: { segment: number; start_sample: number },
+    end_sample: number,
+    captured_ms: number,
+  ): void {
+    if (end_sample === this.#ticked) return;
+    this.#ticked = end_sample;
+    this.#tick(open, end_sample, null, captured_ms);
   }
 
   #tellSilence(): void {

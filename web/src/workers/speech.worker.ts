@@ -7,8 +7,13 @@ import { readSpeechOrder, type SpeechOrder, type TickMessage } from '../protocol
 import { guarded, report, reportFault } from './report';
 import { SpeechStage } from './speech-stage';
 
-/** The longest segment: each cut costs words, and the time of a pass grows with it (decision 0067). */
-const MAX_SEGMENT_MS = 8_000;
+/** Every pause and cut costs words, so segments are long (decision 0067). */
+const LIVE_SEGMENTS = {
+  max_segment_ms: 15_000,
+  pre_roll_ms: 800,
+  hang_over_ms: 1_024,
+  tail_ms: 512,
+};
 
 /** Milliseconds between two level reports to the page. */
 const LEVEL_INTERVAL_MS = 250;
@@ -58,7 +63,7 @@ async function start(order: Extract<SpeechOrder, { kind: 'start' }>): Promise<vo
   const reader = openInlet(order.inlet);
   if (order.measured) arrivals = [];
   await initNative();
-  const createSegmenter = () => new SpeechSegmenter({ max_segment_ms: MAX_SEGMENT_MS });
+  const createSegmenter = () => new SpeechSegmenter(LIVE_SEGMENTS);
   stage = new SpeechStage({ reader, createSegmenter, emit, clock_ms });
   report({ kind: 'ready', worker: 'speech' });
   follow(stage, reader).catch((error: unknown) => reportFault('speech', error));

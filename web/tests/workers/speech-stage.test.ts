@@ -27,6 +27,8 @@ class ScriptedSegmenter {
   readonly #script: Readonly<Record<number, SegmentEvent>>;
   frames = 0;
   open = false;
+  /** Frames from which on nobody speaks. */
+  quiet_from = Number.POSITIVE_INFINITY;
 
   constructor(script: Readonly<Record<number, SegmentEvent>>) {
     this.#script = script;
@@ -37,6 +39,10 @@ class ScriptedSegmenter {
     const event = this.#script[this.frames];
     if (event !== undefined) this.open = event.kind === 'open';
     return event === undefined ? [] : [event];
+  }
+
+  get tail_end(): number {
+    return 512 * Math.min(this.frames, this.quiet_from);
   }
 
   flush(): SegmentEvent[] {
@@ -81,6 +87,27 @@ describe('the speech stage', () => {
       .map((m) => 'end_sample' in m && m.end_sample);
     expect(ends[0]).toBe(4 * 512);
     expect(ends).toEqual(Array.from({ length: 17 }, (_, frame) => (4 + frame) * 512));
+  });
+
+  test('does not tick while a pause leaves nothing new to hear', () => {
+    const { writer, reader } = openRing(2 ** 16);
+    const segmenter = new ScriptedSegmenter({ 4: OPEN });
+    segmenter.quiet_from = 10;
+    const ends: number[] = [];
+    const stage = new SpeechStage({
+      reader,
+      createSegmenter: () => segmenter,
+      emit: (message) => message.kind === 'tick' && ends.push(message.end_sample),
+      clock_ms: () => 5,
+    });
+    write(writer, new Float32Array(512 * 20));
+    stage.advance();
+    expect(ends.at(-1)).toBe(10 * 512);
+    expect(ends).toHaveLength(7);
+    segmenter.quiet_from = Number.POSITIVE_INFINITY;
+    write(writer, new Float32Array(512));
+    stage.advance();
+    expect(ends.at(-1)).toBe(21 * 512);
   });
 
   test('gives a closed segment’s last pass its end and its reason', () => {

@@ -61,7 +61,7 @@ def read_clips(
     chosen = [
         entry
         for entry in entries(manifest, "id", "kind", "path", "text", "duration_s")
-        if trusted(entry, kinds) and min_s <= entry["duration_s"] <= max_s and entry["id"] in places
+        if trusted(entry, kinds) and entry["id"] in places and _lasts(entry, min_s, max_s)
     ]
     if not chosen:
         raise ManifestError(
@@ -106,6 +106,12 @@ def write_wav(path: Path, samples: npt.NDArray[np.float32]) -> None:
         file.setsampwidth(2)
         file.setframerate(SAMPLE_RATE_HZ)
         file.writeframes(pcm.tobytes())
+
+
+def _lasts(entry: dict[str, Any], min_s: float, max_s: float) -> bool:
+    """Whether the clip's length is known and between the two."""
+    duration_s = entry["duration_s"]
+    return isinstance(duration_s, int | float) and min_s <= duration_s <= max_s
 
 
 def _clip(folder: Path, entry: dict[str, Any], places: list[list[Any]]) -> TimedClip:

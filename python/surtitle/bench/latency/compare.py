@@ -142,4 +142,5 @@ FIGURES: dict[str, Callable[[Clips], float | None]] = {
     "update p95": _of_updates(0.95),
     "flicker": _share("erased", "final_words"),
     "wer": _share("errors", "reference_words"),
+    "shown_wer": _share("shown_errors", "reference_words"),
 }

@@ -50,6 +50,7 @@ def _pooled(records: Sequence[ClipRecord], scores: Sequence[ClipScore]) -> Docum
     words = [word for one in scores for word in one.words]
     erased, final = sum(one.erased for one in scores), sum(one.final_words for one in scores)
     errors = sum(one.errors for one in scores)
+    shown_errors = sum(one.shown_errors for one in scores)
     said = sum(one.reference_words for one in scores)
     return {
         "first_ms": summary(word.first_ms for word in words),
@@ -64,6 +65,7 @@ def _pooled(records: Sequence[ClipRecord], scores: Sequence[ClipScore]) -> Docum
         },
         "flicker": round(erased / final, 4) if final else None,
         "wer": round(errors / said, 4) if said else None,
+        "shown_wer": round(shown_errors / said, 4) if said else None,
         "long_tasks_ms": summary(task for record in records for task in record.long_tasks_ms),
         "untimed_revisions": sum(record.untimed for record in records),
     }
@@ -96,8 +98,10 @@ def _clip(record: ClipRecord, one: ClipScore) -> Document:
         "duration_s": record.duration_s,
         "text": record.text,
         "heard": one.heard,
+        "shown": one.shown,
         "reference_words": one.reference_words,
         "errors": one.errors,
+        "shown_errors": one.shown_errors,
         "erased": one.erased,
         "final_words": one.final_words,
         "words": [
@@ -133,7 +137,8 @@ def lines(document: Document) -> list[str]:
     rows += [_row(f"  {stage}", figures["stages"][stage]) for stage in STAGES]
     single = (
         ("flicker", figures["flicker"], "erased words a final word"),
-        ("wer", figures["wer"], ""),
+        ("wer", figures["wer"], "of the transcript"),
+        ("shown wer", figures["shown_wer"], "as words stood when they left the picture"),
         ("rtf", figures["rtf"], "of the recogniser"),
         ("passes", figures["passes"], f"{figures['dropped_ticks']} ticks superseded"),
         ("ring", figures["lost_samples"], "samples lost"),

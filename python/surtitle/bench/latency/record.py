@@ -71,6 +71,9 @@ class ClipRecord:
     updates: list[Update] = field(default_factory=list)
     long_tasks_ms: list[float] = field(default_factory=list)
     """Tasks of the main thread over 50 ms."""
+    transcript: str | None = None
+    """The text in the end, where the engine keeps one that is mended after words have left the
+    picture; None: what the last revision shows."""
     untimed: int = 0
     """Revisions whose frame the browser did not report; their time is that of the change."""
 

@@ -71,7 +71,12 @@ def _summary(figures: Document) -> str:
     ]
     single = [
         ("flicker", figures["flicker"], "Words taken back for each word of the final text."),
-        ("word errors", figures["wer"], "Of the final text, against what was said."),
+        ("word errors", figures["wer"], "Of the transcript in the end, against what was said."),
+        (
+            "word errors shown",
+            figures["shown_wer"],
+            "The same with each word as it stood when it left the picture.",
+        ),
         ("real-time factor", figures["rtf"], "Time the recogniser computed for a second of audio."),
         ("clock error, ms", figures["clock_error_ms"], "Of this bench, on a clip of clicks."),
     ]
@@ -237,8 +242,8 @@ def _clips(clips: Sequence[Document]) -> str:
     for clip in clips:
         stable = [word["stable_ms"] for word in clip["words"] if word["stable_ms"] is not None]
         cells = [_number(percentile(stable, share)) for share in (0.5, 0.95)]
-        wrong = f"{clip['errors']} of {clip['reference_words']}"
+        wrong = f"{clip['shown_errors']} of {clip['reference_words']}"
         erased = f"{clip['erased']} of {clip['final_words']}"
-        rows.append([clip["id"], *cells, erased, wrong, clip["heard"]])
+        rows.append([clip["id"], *cells, erased, wrong, clip["shown"]])
     head = ["clip", "stable p50", "p95", "erased", "errors", "what was shown at the end"]
     return _table(head, rows)

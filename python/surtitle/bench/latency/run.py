@@ -37,6 +37,9 @@ TAIL_S = 2.0
 FOUND_IN_S = 3.0
 """So much of a clip is looked for in the captured audio."""
 
+SETTLED_MS = 500.0
+"""A transcript to which nothing is added for this long after a clip's end is complete."""
+
 _POLL_MS = 50.0
 
 
@@ -152,9 +155,22 @@ class Player:
             self._viewer.ended, "the clip's end", clip.duration_s + LEAD_S + TAIL_S + 30
         )
         self._viewer.wait(lambda: not self._page.evaluate("surtitleLatency.waiting()"), "the paint")
+        transcript = self._settled_transcript()
         path.unlink()
         state = self._page.evaluate("surtitleLatency.state")
-        return _record(clip, state, zero)
+        return _record(clip, state, transcript, zero)
+
+    def _settled_transcript(self) -> str:
+        """What the page's transcript has once nothing is added to it any more."""
+        texts = [self._viewer.phrases()]
+
+        def settled() -> bool:
+            self._page.wait_for_timeout(SETTLED_MS)
+            texts.append(self._viewer.phrases())
+            return texts[-1] == texts[-2]
+
+        self._viewer.wait(settled, "the transcript's end")
+        return " ".join(texts[-1])
 
     def _wait_for(self, expression: str, least: int, clip: TimedClip) -> None:
         deadline = time.monotonic() + 30
@@ -219,7 +235,7 @@ def _pass_times_s(clip: ClipRecord) -> list[float]:
     ]
 
 
-def _record(clip: TimedClip, state: dict[str, Any], zero: int) -> ClipRecord:
+def _record(clip: TimedClip, state: dict[str, Any], transcript: str, zero: int) -> ClipRecord:
     """What the page noted, in seconds of the clip, whose first sample is ``zero``."""
 
     def at_s(sample: float) -> float:
@@ -244,5 +260,6 @@ def _record(clip: TimedClip, state: dict[str, Any], zero: int) -> ClipRecord:
             for one in state["updates"]
         ],
         [task["duration"] for task in state["long_tasks"]],
+        transcript,
         sum(not revision["timed"] for revision in state["revisions"]),
     )

@@ -1,8 +1,8 @@
 """What the record of one clip says: when each word was shown, how much was withdrawn, what it cost.
 
-Words are compared in lower case, without punctuation. The words of the last revision are matched
-to the reference's by longest matching blocks, and those of each revision to the last one's: a word
-is shown in a revision where it stands in such a block.
+Words are compared in lower case, without punctuation. Times and flicker are those of the picture.
+The words of the last revision are matched to the reference's by longest matching blocks, and those of
+each revision to the last one's: a word is shown in a revision where it stands in such a block.
 """
 
 from __future__ import annotations
@@ -43,8 +43,13 @@ class ClipScore:
     """The figures of one clip; sums and counts, so that clips can be pooled."""
 
     heard: str
+    """The text in the end."""
+    shown: str
+    """The same with each word as it stood when it left the picture."""
     reference_words: int
     errors: int
+    """Word errors of ``heard``."""
+    shown_errors: int
     erased: int
     final_words: int
     words: list[WordScore] = field(default_factory=list)
@@ -65,12 +70,19 @@ class ClipScore:
 
 def score(record: ClipRecord) -> ClipScore:
     """Score ``record``; one without revisions has every word as an error and no times."""
-    heard = record.revisions[-1].text if record.revisions else ""
-    said, final = words_of(record.text), words_of(heard)
+    shown = record.revisions[-1].text if record.revisions else ""
+    heard = shown if record.transcript is None else record.transcript
+    said, final = words_of(record.text), words_of(shown)
+
+    def errors(text: str) -> int:
+        return round(word_error_rate(said, words_of(text)) * max(1, len(said)))
+
     return ClipScore(
         heard=heard,
+        shown=shown,
         reference_words=len(said),
-        errors=round(word_error_rate(said, final) * max(1, len(said))),
+        errors=errors(heard),
+        shown_errors=errors(shown),
         erased=erased_words([words_of(revision.text) for revision in record.revisions]),
         final_words=len(final),
         words=_words(record, final),

@@ -103,6 +103,11 @@ impl SpeechSegmenter {
     fn position(&self) -> u64 {
         self.0.position()
     }
+
+    #[getter]
+    fn tail_end(&self) -> u64 {
+        self.0.tail_end()
+    }
 }
 
 /// A segment's beginning or end.

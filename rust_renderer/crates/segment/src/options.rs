@@ -11,8 +11,11 @@ pub struct SegmentOptions {
     /// Audio kept before the first speech, 0 to 1000 ms: a detector is sure of an onset only
     /// after it, and the recogniser needs the whole first sound.
     pub pre_roll_ms: u32,
-    /// Quiet that ends a segment, and that the segment keeps as its tail, 32 to 5000 ms.
+    /// Quiet that ends a segment, 32 to 5000 ms.
     pub hang_over_ms: u32,
+    /// Of that quiet, what a segment keeps at its end at most, 32 to 5000 ms. A recogniser that
+    /// is given more may hear words in it.
+    pub tail_ms: u32,
     /// Speech that opens a segment, 32 to 500 ms.
     pub min_speech_ms: u32,
     /// Speech that a segment must hold by the time a pause ends it, 32 to 2000 ms; one with less
@@ -33,6 +36,7 @@ impl Default for SegmentOptions {
         Self {
             pre_roll_ms: 300,
             hang_over_ms: 512,
+            tail_ms: 5000,
             min_speech_ms: 128,
             confirm_speech_ms: 160,
             max_segment_ms: 6000,
@@ -45,9 +49,10 @@ impl Default for SegmentOptions {
 
 impl SegmentOptions {
     /// Every option's name.
-    pub const KEYS: [&str; 8] = [
+    pub const KEYS: [&str; 9] = [
         "pre_roll_ms",
         "hang_over_ms",
+        "tail_ms",
         "min_speech_ms",
         "confirm_speech_ms",
         "max_segment_ms",
@@ -65,6 +70,7 @@ impl SegmentOptions {
         match key {
             "pre_roll_ms" => self.pre_roll_ms = whole("pre_roll_ms", value)?,
             "hang_over_ms" => self.hang_over_ms = whole("hang_over_ms", value)?,
+            "tail_ms" => self.tail_ms = whole("tail_ms", value)?,
             "min_speech_ms" => self.min_speech_ms = whole("min_speech_ms", value)?,
             "confirm_speech_ms" => self.confirm_speech_ms = whole("confirm_speech_ms", value)?,
             "max_segment_ms" => self.max_segment_ms = whole("max_segment_ms", value)?,
@@ -79,6 +85,7 @@ impl SegmentOptions {
     pub(crate) fn check(&self) -> Result<(), Error> {
         within("pre_roll_ms", self.pre_roll_ms, 0..=1000, " ms")?;
         within("hang_over_ms", self.hang_over_ms, 32..=5000, " ms")?;
+        within("tail_ms", self.tail_ms, 32..=5000, " ms")?;
         within("min_speech_ms", self.min_speech_ms, 32..=500, " ms")?;
         within(
             "confirm_speech_ms",
@@ -173,12 +180,13 @@ mod tests {
         let expected = SegmentOptions {
             pre_roll_ms: 1,
             hang_over_ms: 2,
-            min_speech_ms: 3,
-            confirm_speech_ms: 4,
-            max_segment_ms: 5,
-            cut_search_ms: 6,
-            onset_threshold: 7.0,
-            offset_threshold: 8.0,
+            tail_ms: 3,
+            min_speech_ms: 4,
+            confirm_speech_ms: 5,
+            max_segment_ms: 6,
+            cut_search_ms: 7,
+            onset_threshold: 8.0,
+            offset_threshold: 9.0,
         };
         assert_eq!(options, expected);
     }

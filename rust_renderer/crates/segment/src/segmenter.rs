@@ -20,6 +20,7 @@ pub struct Segmenter {
 struct Limits {
     pre_roll_samples: u64,
     hang_over_frames: u32,
+    tail_frames: u32,
     min_speech_frames: u32,
     confirm_speech_frames: u32,
     max_segment_samples: u64,
@@ -65,6 +66,7 @@ impl Segmenter {
             limits: Limits {
                 pre_roll_samples: samples(options.pre_roll_ms),
                 hang_over_frames: frames(options.hang_over_ms),
+                tail_frames: frames(options.tail_ms),
                 min_speech_frames,
                 confirm_speech_frames: frames(options.confirm_speech_ms),
                 max_segment_samples: samples(options.max_segment_ms),
@@ -82,6 +84,14 @@ impl Segmenter {
     /// Samples consumed.
     pub fn position(&self) -> u64 {
         self.position
+    }
+
+    /// Where the open segment ends if nothing more is said; without one, [`Self::position`].
+    pub fn tail_end(&self) -> u64 {
+        match &self.state {
+            State::Open(open) => self.tail_end_of(open),
+            State::Quiet | State::Candidate { .. } => self.position,
+        }
     }
 
     /// Takes a whole frame's speech probability and level in dB.
@@ -186,7 +196,12 @@ impl Segmenter {
                 start_sample: open.start,
             };
         }
-        self.close(&open, self.position, reason)
+        self.close(&open, self.tail_end_of(&open), reason)
+    }
+
+    fn tail_end_of(&self, open: &Open) -> u64 {
+        let beyond = open.quiet_frames.saturating_sub(self.limits.tail_frames);
+        self.position - u64::from(beyond) * FRAME_SAMPLES as u64
     }
 
     fn close(&mut self, open: &Open, end_sample: u64, reason: Reason) -> Event {

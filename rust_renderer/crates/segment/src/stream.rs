@@ -63,6 +63,11 @@ impl SpeechSegmenter {
         self.segmenter.position()
     }
 
+    /// Where the open segment ends if nothing more is said; without one, the position.
+    pub fn tail_end(&self) -> u64 {
+        self.segmenter.tail_end()
+    }
+
     fn push_frame(&mut self, on_event: &mut impl FnMut(Event)) {
         let probability = self.vad.push(&self.frame);
         let level_db = self.vad.level_db();

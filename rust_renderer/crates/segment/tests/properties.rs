@@ -6,7 +6,7 @@ use surtitle_segment::{Event, Reason, SegmentOptions, Segmenter};
 const FRAME: u64 = 512;
 
 fn options() -> impl Strategy<Value = SegmentOptions> {
-    let times = (0..=1000u32, 32..=1500u32, 32..=500u32, 32..=600u32);
+    let times = (0..=1000u32, 32..=1500u32, 32..=500u32, 32..=600u32, 32..=1500u32);
     let lengths = (3000..=8000u32, 32..=1500u32);
     (times, lengths, 0.3..0.9f32, 0.1..=1.0f32).prop_map(|(times, lengths, onset, part)| {
         SegmentOptions {
@@ -14,6 +14,7 @@ fn options() -> impl Strategy<Value = SegmentOptions> {
             hang_over_ms: times.1,
             min_speech_ms: times.2,
             confirm_speech_ms: times.3,
+            tail_ms: times.4,
             max_segment_ms: lengths.0,
             cut_search_ms: lengths.1,
             onset_threshold: onset,
@@ -143,11 +144,11 @@ proptest! {
     }
 
     #[test]
-    fn a_pause_leaves_the_whole_hang_over_in_the_segment(
+    fn a_pause_leaves_its_tail_in_the_segment(
         options in options(),
         frames in frames(),
     ) {
-        let tail = u64::from(options.hang_over_ms.div_ceil(32));
+        let tail = u64::from(options.hang_over_ms.min(options.tail_ms).div_ceil(32));
         for segment in segments(options, &frames) {
             if segment.reason != Reason::Pause {
                 continue;

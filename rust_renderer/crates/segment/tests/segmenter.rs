@@ -53,6 +53,48 @@ fn a_segment_has_its_pre_roll_and_its_tail() {
 }
 
 #[test]
+fn of_a_long_pause_only_the_tail_is_kept_and_the_next_segment_may_reach_into_the_rest() {
+    let options = SegmentOptions {
+        hang_over_ms: 960,
+        tail_ms: 320,
+        pre_roll_ms: 1000,
+        ..SegmentOptions::default()
+    };
+    let runs = [(0.9, 20), (0.0, 40), (0.9, 20), (0.0, 12), (0.9, 20)];
+    let first_end = 30 * FRAME;
+    assert_eq!(
+        events(options, &runs),
+        [
+            open(0, 0),
+            close(0, 0, first_end, Reason::Pause),
+            open(1, 60 * FRAME - 16_000),
+            close(1, 60 * FRAME - 16_000, 112 * FRAME, Reason::End),
+        ]
+    );
+}
+
+#[test]
+fn the_end_of_the_tail_stands_still_in_a_pause_and_goes_on_with_speech() {
+    let options = SegmentOptions {
+        hang_over_ms: 960,
+        tail_ms: 320,
+        ..SegmentOptions::default()
+    };
+    let mut segmenter = Segmenter::new(options).expect("the options are right");
+    let mut tail_end_after = |probability: f32, frames: usize| {
+        for _ in 0..frames {
+            segmenter.push(probability, -30.0);
+        }
+        segmenter.tail_end() / FRAME
+    };
+    assert_eq!(tail_end_after(0.0, 3), 3);
+    assert_eq!(tail_end_after(0.9, 20), 23);
+    assert_eq!(tail_end_after(0.0, 10), 33);
+    assert_eq!(tail_end_after(0.0, 15), 33);
+    assert_eq!(tail_end_after(0.9, 1), 49);
+}
+
+#[test]
 fn speech_from_the_first_sample_to_the_last_is_one_whole_segment() {
     assert_eq!(
         events(SegmentOptions::default(), &[(0.9, 50)]),

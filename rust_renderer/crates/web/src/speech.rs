@@ -19,6 +19,7 @@ export interface SpeechSegmenterOptions extends VadOptions {
   pre_roll_ms?: number;
   /** Quiet that ends a segment, and its tail: 32 to 5000 (512). */
   hang_over_ms?: number;
+  tail_ms?: number;
   /** Speech that opens a segment: 32 to 500 (128). */
   min_speech_ms?: number;
   /** Speech without which a pause discards the segment: 32 to 2000 (160). */
@@ -159,6 +160,12 @@ impl SpeechSegmenter {
     #[wasm_bindgen(getter)]
     pub fn position(&self) -> f64 {
         self.0.position() as f64
+    }
+
+    /// Where the open segment ends if nothing more is said; without one, the position.
+    #[wasm_bindgen(getter)]
+    pub fn tail_end(&self) -> f64 {
+        self.0.tail_end() as f64
     }
 }
 
