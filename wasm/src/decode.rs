@@ -3,8 +3,8 @@
 //! A draft is verified with a *bias*: its token stands unless the decoder's own choice beats it by
 //! more than a margin in logits. What has been shown should not flicker for a toss-up; the tail,
 //! which has seen the least audio, gives way more easily. Of a long draft only the end is read
-//! again. Now and then, and in the last pass of a segment, which reads all of it, what the bias has
-//! held is mended where that makes the text clearly likelier. See docs/decisions/0061-verify-with-a-bias.md and
+//! again. The last pass of a segment reads all of it, and what the bias has held is mended where that
+//! makes the text clearly likelier. See docs/decisions/0061-verify-with-a-bias.md and
 //! 0067-long-segments-mended-whole.md.
 
 use crate::SAMPLE_RATE_HZ;
@@ -27,7 +27,7 @@ pub const READ_TOKENS: usize = 16;
 
 /// A segment is mended if it becomes more probable by this much, as a natural logarithm, for each
 /// token from the first change on: the further back, the more has been read that jumps.
-pub const MENDING_LEAD_PER_TOKEN: f32 = 0.05;
+pub const MENDING_LEAD_PER_TOKEN: f32 = 0.1;
 
 /// How firmly a draft stands, in logits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -476,10 +476,10 @@ mod tests {
 
     #[test]
     fn what_the_bias_has_held_is_mended_where_that_is_worth_the_jump() {
-        assert_eq!(mended(0.1, &[10, 50, 12, 13, 14]), [10, 50, 12, 13, 14]);
-        assert_eq!(mended(0.3, &[10, 50, 12, 13, 14]), [10, 11, 12, 13, 14]);
+        assert_eq!(mended(0.3, &[10, 50, 12, 13, 14]), [10, 50, 12, 13, 14]);
+        assert_eq!(mended(0.5, &[10, 50, 12, 13, 14]), [10, 11, 12, 13, 14]);
         // Near the end less is enough.
-        assert_eq!(mended(0.1, &[10, 11, 12, 13, 50]), [10, 11, 12, 13, 14]);
+        assert_eq!(mended(0.3, &[10, 11, 12, 13, 50]), [10, 11, 12, 13, 14]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl WindowedEncoder {
         self.passes += 1;
         let kept = if whole {
             0
-        } else if self.reached_far() {
+        } else if self.passes % PASSES_BETWEEN_LONG_ONES == 0 {
             self.heard.saturating_sub(LONG_FUTURE_FRAMES)
         } else {
             self.heard.saturating_sub(FUTURE_FRAMES)
@@ -80,12 +80,6 @@ impl WindowedEncoder {
         self.squares.extend(&encoded.squares);
         self.heard = frames_of(audio.len());
         Ok(encoded.frames)
-    }
-
-    /// Whether the last pass was one of those that encode more anew.
-    #[must_use]
-    pub fn reached_far(&self) -> bool {
-        self.passes % PASSES_BETWEEN_LONG_ONES == 0
     }
 
     fn moments(&self) -> Moments {

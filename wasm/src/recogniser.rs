@@ -131,7 +131,7 @@ impl<N: Network> Recogniser<N> {
         }
         let frames = self.encoder.encode(&mut self.network, audio, !open)?;
         let network = &mut self.network;
-        let hypothesis = if open && !self.encoder.reached_far() {
+        let hypothesis = if open {
             decode(network, frames, audio.len(), &draft, Bias::OPEN)?
         } else {
             decode_mending(network, frames, audio.len(), &draft)?

@@ -1,8 +1,8 @@
 """What the record of one clip says: when each word was shown, how much was withdrawn, what it cost.
 
 Words are compared in lower case, without punctuation. Times and flicker are those of the picture.
-The words of the last revision are matched to the reference's by longest matching blocks, and those of
-each revision to the last one's: a word is shown in a revision where it stands in such a block.
+The words of the last revision are matched to the reference's by longest matching blocks, and those
+of each revision to the last one's: a word is shown in a revision where it stands in such a block.
 """
 
 from __future__ import annotations

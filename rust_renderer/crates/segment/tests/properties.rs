@@ -6,7 +6,13 @@ use surtitle_segment::{Event, Reason, SegmentOptions, Segmenter};
 const FRAME: u64 = 512;
 
 fn options() -> impl Strategy<Value = SegmentOptions> {
-    let times = (0..=1000u32, 32..=1500u32, 32..=500u32, 32..=600u32, 32..=1500u32);
+    let times = (
+        0..=1000u32,
+        32..=1500u32,
+        32..=500u32,
+        32..=600u32,
+        32..=1500u32,
+    );
     let lengths = (3000..=8000u32, 32..=1500u32);
     (times, lengths, 0.3..0.9f32, 0.1..=1.0f32).prop_map(|(times, lengths, onset, part)| {
         SegmentOptions {

@@ -57,7 +57,7 @@ fn of_a_long_pause_only_the_tail_is_kept_and_the_next_segment_may_reach_into_the
     let options = SegmentOptions {
         hang_over_ms: 960,
         tail_ms: 320,
-        pre_roll_ms: 1000,
+        pre_roll_ms: 800,
         ..SegmentOptions::default()
     };
     let runs = [(0.9, 20), (0.0, 40), (0.9, 20), (0.0, 12), (0.9, 20)];
@@ -67,8 +67,8 @@ fn of_a_long_pause_only_the_tail_is_kept_and_the_next_segment_may_reach_into_the
         [
             open(0, 0),
             close(0, 0, first_end, Reason::Pause),
-            open(1, 60 * FRAME - 16_000),
-            close(1, 60 * FRAME - 16_000, 112 * FRAME, Reason::End),
+            open(1, 60 * FRAME - 12_800),
+            close(1, 60 * FRAME - 12_800, 112 * FRAME, Reason::End),
         ]
     );
 }
