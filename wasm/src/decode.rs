@@ -175,11 +175,18 @@ pub fn decode_mending(
         return Ok(held);
     }
     let free = decoding.follow(Bias::NONE)?;
+    Ok(if mends(&free, &held) { free } else { held })
+}
+
+/// Whether `free` is worth what jumps. A text without an end is never better than one with.
+fn mends(free: &Hypothesis, held: &Hypothesis) -> bool {
+    if free.ended != held.ended {
+        return free.ended;
+    }
     let same = held.tokens.iter().zip(&free.tokens);
     let changed = held.tokens.len() - same.take_while(|(held, free)| held == free).count();
     let lead = MENDING_LEAD_PER_TOKEN * changed as f32;
-    let mended = free.log_probability() > held.log_probability() + lead;
-    Ok(if mended || !held.ended { free } else { held })
+    free.log_probability() > held.log_probability() + lead
 }
 
 /// A draft that was read, and what the decoder says of it.
@@ -480,6 +487,24 @@ mod tests {
         assert_eq!(mended(0.5, &[10, 50, 12, 13, 14]), [10, 11, 12, 13, 14]);
         // Near the end less is enough.
         assert_eq!(mended(0.3, &[10, 11, 12, 13, 50]), [10, 11, 12, 13, 14]);
+    }
+
+    #[test]
+    fn a_text_that_a_loop_has_cut_short_mends_nothing_that_came_to_its_end() {
+        let whole = Hypothesis {
+            tokens: vec![10, 11, 12],
+            log_probabilities: vec![-1.0; 3],
+            end_log_probability: -1.0,
+            ended: true,
+            ..Hypothesis::default()
+        };
+        let short = Hypothesis {
+            tokens: vec![10],
+            log_probabilities: vec![-0.1],
+            ..Hypothesis::default()
+        };
+        assert!(!mends(&short, &whole));
+        assert!(mends(&whole, &short));
     }
 
     #[test]

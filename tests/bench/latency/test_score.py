@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surtitle.bench.latency.record import Arrival, ClipRecord, Revision, SpokenWord, Update
-from surtitle.bench.latency.score import erased_words, score
+from surtitle.bench.latency.score import STRETCH_WORDS, erased_words, matched, score
 
 ZERO_MS = 1_000_000.0
 
@@ -123,3 +123,26 @@ def test_a_word_is_never_stable_before_it_is_first_shown(revisions: list[list[st
         assert (first_ms is None) == (stable_ms is None)
         if first_ms is not None and stable_ms is not None:
             assert first_ms <= stable_ms
+
+
+def test_what_is_said_again_minutes_later_is_not_what_was_said_before() -> None:
+    once = [f"word{n}" for n in range(3 * STRETCH_WORDS)]
+    said = once * 3
+    # The first round is heard with many mistakes, the second without any.
+    first = [f"noise{n}" if n % 3 == 0 else word for n, word in enumerate(once)]
+    heard = [*first, *once, *once[:100]]
+    pairs = matched(said, heard)
+    assert all(said[a] == heard[b] for a, b in pairs.items())
+    assert all(a == b for a, b in pairs.items())
+    assert len(pairs) == len(once) * 5 // 3 + 100
+
+
+def test_a_long_text_with_words_too_many_and_too_few_is_matched_in_order() -> None:
+    said = [f"word{n % 450}" for n in range(1000)]
+    heard = [word for n, word in enumerate(said) if n % 50 != 7]
+    heard = [
+        part for n, word in enumerate(heard) for part in ([word, "um"] if n % 40 == 0 else [word])
+    ]
+    pairs = matched(said, heard)
+    assert len(pairs) == len(said) - 20
+    assert list(pairs.values()) == sorted(pairs.values())

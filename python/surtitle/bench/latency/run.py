@@ -40,6 +40,9 @@ FOUND_IN_S = 3.0
 SETTLED_MS = 500.0
 """A transcript to which nothing is added for this long after a clip's end is complete."""
 
+WARM_S = 60
+"""After so much of a long clip everything has run once: memory is counted from there on."""
+
 _POLL_MS = 50.0
 
 
@@ -122,7 +125,7 @@ def _page(
         tell("opening the page")
         viewer.open_ready("?debug")
         try:
-            yield browser, Player(page, viewer, Path(folder))
+            yield browser, Player(browser, page, viewer, Path(folder))
         finally:
             browser.close()
 
@@ -135,11 +138,12 @@ def _replace(route: Any, body: str) -> None:
 class Player:
     """A page that is ready, playing clips one after the other."""
 
-    def __init__(self, page: Page, viewer: Viewer, folder: Path) -> None:
+    def __init__(self, browser: Browser, page: Page, viewer: Viewer, folder: Path) -> None:
+        self._browser = browser
         self._page = page
         self._viewer = viewer
         self._folder = folder
-        self._busy_s = 0.0
+        self._warm_memory: int | None = None
 
     def play(self, clip: TimedClip) -> ClipRecord:
         """Play ``clip`` between silences and record it until its captions have settled."""
@@ -151,6 +155,10 @@ class Player:
         self._viewer.play_file(path)
         self._wait_for("surtitleLatency.written()", began + round(8 * SAMPLE_RATE_HZ), clip)
         zero = began + self._offset(samples, began)
+        if clip.duration_s > 2 * WARM_S:
+            end = began + WARM_S * SAMPLE_RATE_HZ
+            self._wait_for("surtitleLatency.written()", end, clip, WARM_S + 30)
+            self._warm_memory = effort.memory_bytes(effort.renderers(self._browser))
         self._viewer.wait(
             self._viewer.ended, "the clip's end", clip.duration_s + LEAD_S + TAIL_S + 30
         )
@@ -172,8 +180,10 @@ class Player:
         self._viewer.wait(settled, "the transcript's end")
         return " ".join(texts[-1])
 
-    def _wait_for(self, expression: str, least: int, clip: TimedClip) -> None:
-        deadline = time.monotonic() + 30
+    def _wait_for(
+        self, expression: str, least: int, clip: TimedClip, within_s: float = 30.0
+    ) -> None:
+        deadline = time.monotonic() + within_s
         while int(self._page.evaluate(expression)) < least:
             if time.monotonic() > deadline:
                 raise SurtitleError(
@@ -222,7 +232,7 @@ class Player:
             dropped_ticks=int(after["dropped"] - before["dropped"]),
             lost_samples=int(after["lost"] - before["lost"]),
             cpu_s=cpu_s,
-            memory_start_bytes=int(before["memory"]) or None,
+            memory_start_bytes=self._warm_memory or int(before["memory"]) or None,
             memory_end_bytes=int(after["memory"]) or None,
         )
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 CHUNK_S = 512 / 16_000
 """The speech stage reads frames of 512 samples at 16 kHz."""
 
+STRETCH_WORDS = 200
+"""Clips of up to a minute are matched whole."""
+
 STAGES = ("capture", "vad", "recognise", "text", "layout", "sync", "paint")
 
 
@@ -103,9 +106,33 @@ def erased_words(revisions: Sequence[Sequence[str]]) -> int:
 
 
 def matched(words: Sequence[str], others: Sequence[str]) -> dict[int, int]:
-    """Index into ``words`` → index into ``others``, by longest matching blocks."""
-    blocks = SequenceMatcher(None, words, others, autojunk=False).get_matching_blocks()
-    return {block.a + n: block.b + n for block in blocks for n in range(block.size)}
+    """Index into ``words`` → index into ``others``, ascending, by longest matching blocks.
+
+    Of long texts the blocks are looked for in one stretch after the other, so that what is said
+    again minutes later is not taken for what was said before.
+    """
+    pairs: dict[int, int] = {}
+    at, other = 0, 0
+    while at < len(words) and other < len(others):
+        if len(words) > STRETCH_WORDS and words[at] == others[other]:
+            pairs[at] = other
+            at, other = at + 1, other + 1
+            continue
+        left, right = words[at : at + STRETCH_WORDS], others[other : other + STRETCH_WORDS]
+        matcher = SequenceMatcher(None, left, right, autojunk=False)
+        last = at + len(left) == len(words) or other + len(right) == len(others)
+        found = {
+            block.a + n: block.b + n
+            for block in matcher.get_matching_blocks()
+            for n in range(block.size)
+            if last or block.a + n < STRETCH_WORDS // 2
+        }
+        pairs.update({at + a: other + b for a, b in found.items()})
+        if last:
+            break
+        ends = max(found.items(), default=(STRETCH_WORDS // 2 - 1, STRETCH_WORDS // 2 - 1))
+        at, other = at + ends[0] + 1, other + ends[1] + 1
+    return pairs
 
 
 def _words(record: ClipRecord, final: list[str]) -> list[WordScore]:
