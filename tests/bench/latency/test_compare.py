@@ -47,3 +47,14 @@ def test_a_file_that_is_no_run_is_named(tmp_path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
     with pytest.raises(CompareError, match=r"other\.json is not a run"):
         read(path)
+
+
+def test_a_file_without_a_newer_figure_is_compared_in_the_others(
+    make_run: Callable[..., Run],
+) -> None:
+    older = to_json(make_run(100))
+    for clip in older["clips"]:
+        del clip["shown_errors"]
+    figures = {one.figure for one in compare(older, to_json(make_run(100)))}
+    assert "shown_wer" not in figures
+    assert "stable p50" in figures

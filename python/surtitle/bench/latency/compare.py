@@ -127,6 +127,9 @@ def _of_updates(share: float) -> Callable[[Clips], float | None]:
 
 def _share(part: str, whole: str) -> Callable[[Clips], float | None]:
     def figure(clips: Clips) -> float | None:
+        if any(part not in clip for clip in clips):
+            # The file is of an older version, which did not have the figure.
+            return None
         total = sum(clip[whole] for clip in clips)
         return sum(clip[part] for clip in clips) / total if total else None
 
