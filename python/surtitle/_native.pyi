@@ -47,8 +47,9 @@ class SpeechSegmenterOptions(VadOptions, total=False):
     pre_roll_ms: int
     """Audio kept before the first speech: 0 to 1000 (300)."""
     hang_over_ms: int
+    """Quiet that ends a segment: 32 to 5000 (512)."""
     tail_ms: int
-    """Quiet that ends a segment, and its tail: 32 to 5000 (512)."""
+    """Of that quiet, what a segment keeps at most: 32 to 5000 (5000)."""
     min_speech_ms: int
     """Speech that opens a segment: 32 to 500 (128)."""
     confirm_speech_ms: int
