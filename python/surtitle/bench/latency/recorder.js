@@ -4,13 +4,17 @@
 // Timing, so that its presentation time is that of the frame that shows the change. Words have
 // entries too, but a word that is corrected or taken away has none.
 //
-// The text is everything that the clip has been given: a row that rolls off leaves the picture with
-// its words (the row goes first), a word that is withdrawn leaves its row.
+// The text of a revision is everything that the clip has been given: the first `left` of the rows
+// that have rolled off, and what stands on the picture. A row leaves the picture with its words (the
+// row goes first), a word that is withdrawn leaves its row.
 globalThis.surtitleLatency = (() => {
   const clock_ms = () => performance.timeOrigin + performance.now();
-  const state = { arrivals: [], updates: [], revisions: [], long_tasks: [], ring: null };
+  const state = { ring: null };
+  const empty = () => {
+    for (const list of ['arrivals', 'updates', 'left', 'revisions', 'long_tasks']) state[list] = [];
+  };
+  empty();
   let live = new Map();
-  let done = [];
   let pending = [];
   let markers = 0;
   const waiting = new Map();
@@ -82,14 +86,16 @@ globalThis.surtitleLatency = (() => {
     const rows = read(root);
     for (const [name, words] of live) {
       const kept = words.filter(([word]) => !withdrawn.has(word));
-      if (!rows.has(name) && kept.length > 0) done.push(textOf(kept));
+      if (!rows.has(name) && kept.length > 0) state.left.push(textOf(kept));
     }
     live = rows;
-    const text = [...done, ...[...rows.values()].map(textOf)].join(' ');
+    const stands = [...rows.values()].map(textOf).join(' ');
+    const left = state.left.length;
     const updates = pending;
     pending = [];
-    const revision = { at_ms: clock_ms(), text, timed: false };
-    if (state.revisions.at(-1)?.text !== text) state.revisions.push(revision);
+    const revision = { at_ms: clock_ms(), left, stands, timed: false };
+    const last = state.revisions.at(-1);
+    if (last?.stands !== stands || last.left !== left) state.revisions.push(revision);
     const { id, marker } = mark();
     waiting.set(id, { revision, updates, marker });
     // A frame that is never presented (a hidden tab) has no entry.
@@ -134,8 +140,7 @@ globalThis.surtitleLatency = (() => {
     /** Changes whose frame has not been presented yet. */
     waiting: () => waiting.size,
     begin() {
-      for (const key of ['arrivals', 'updates', 'revisions', 'long_tasks']) state[key] = [];
-      done = [];
+      empty();
       live = new Map();
       return written();
     },

@@ -116,7 +116,7 @@ def _page(
     playwright: Playwright, settings: Settings, tell: Callable[[str], None]
 ) -> Iterator[tuple[Browser, Player]]:
     with serving() as url, tempfile.TemporaryDirectory() as folder:
-        browser = launch(playwright, headed=settings.headed)
+        browser = launch(playwright, "--js-flags=--expose-gc", headed=settings.headed)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.add_init_script(path=RECORDER)
         for pattern, script in settings.routes.items():
@@ -158,7 +158,7 @@ class Player:
         if clip.duration_s > 2 * WARM_S:
             end = began + WARM_S * SAMPLE_RATE_HZ
             self._wait_for("surtitleLatency.written()", end, clip, WARM_S + 30)
-            self._warm_memory = effort.memory_bytes(effort.renderers(self._browser))
+            self._warm_memory = self._memory_bytes(effort.renderers(self._browser))
         self._viewer.wait(
             self._viewer.ended, "the clip's end", clip.duration_s + LEAD_S + TAIL_S + 30
         )
@@ -207,11 +207,17 @@ class Player:
         level, passes = debug.get("level") or {}, debug.get("effort") or {}
         return {
             **effort.thread_cpu_s(processes),
-            "memory": float(effort.memory_bytes(processes) or 0),
+            "memory": float(self._memory_bytes(processes) or 0),
             "passes": float(passes.get("ticks", 0)),
             "dropped": float(passes.get("dropped", 0)),
             "lost": float(level.get("lost_samples", 0) + passes.get("lost_samples", 0)),
         }
+
+    def _memory_bytes(self, processes: list[int]) -> int | None:
+        """What is in use, without the garbage that happens to wait."""
+        for context in (self._page, *self._page.workers):
+            context.evaluate("globalThis.gc()")
+        return effort.memory_bytes(processes)
 
     def effort(
         self, browser: Browser, before: dict[str, float], clips: Sequence[ClipRecord]
@@ -237,6 +243,16 @@ class Player:
         )
 
 
+def revisions_of(state: dict[str, Any]) -> list[Revision]:
+    """The painted revisions with their whole text, where it differs from the one before."""
+    revisions: list[Revision] = []
+    for noted in state["revisions"]:
+        text = " ".join([*state["left"][: noted["left"]], noted["stands"]]).strip()
+        if not revisions or revisions[-1].text != text:
+            revisions.append(Revision(noted["at_ms"], text))
+    return revisions
+
+
 def _pass_times_s(clip: ClipRecord) -> list[float]:
     return [
         (update.stamps_ms["recognise"] - update.stamps_ms["began"]) / 1000
@@ -259,7 +275,7 @@ def _record(clip: TimedClip, state: dict[str, Any], transcript: str, zero: int) 
         clip.text,
         clip.words,
         [Arrival(at_s(pairs[n]), pairs[n + 1]) for n in range(0, len(pairs), 2)],
-        [Revision(revision["at_ms"], revision["text"]) for revision in state["revisions"]],
+        revisions_of(state),
         [
             Update(
                 at_s(one["end_sample"]),
