@@ -8,6 +8,8 @@
 //! 0067-long-segments-mended-whole.md.
 
 use crate::SAMPLE_RATE_HZ;
+use crate::bias::Bias;
+use crate::hypothesis::Hypothesis;
 use crate::network::{Answers, Network, NetworkError};
 use crate::repetition::loop_start;
 use crate::tokenizer::{BEGIN, END};
@@ -19,56 +21,12 @@ pub const TOKENS_PER_SECOND: f32 = 9.0;
 /// Tokens granted however short the audio is: a short answer and its full stop.
 pub const TOKENS_AT_LEAST: usize = 4;
 
-/// The draft's last tokens that are still near, 2 to 3 s of speech.
-pub const FAR_TOKENS: usize = 10;
-
 /// The draft's last tokens that are read again in every pass, 4 to 5 s of speech.
 pub const READ_TOKENS: usize = 16;
 
 /// A segment is mended if it becomes more probable by this much, as a natural logarithm, for each
 /// token from the first change on: the further back, the more has been read that jumps.
 pub const MENDING_LEAD_PER_TOKEN: f32 = 0.1;
-
-/// How firmly a draft stands, in logits.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bias {
-    /// For the draft's last `tail_tokens` tokens.
-    pub tail: f32,
-    /// For those before.
-    pub body: f32,
-    /// For those further back than [`FAR_TOKENS`]: they have been read, and all that stands behind
-    /// a correction jumps.
-    pub far: f32,
-    /// How many tokens are the tail.
-    pub tail_tokens: usize,
-}
-
-impl Bias {
-    /// While the segment grows.
-    pub const OPEN: Self = Self {
-        tail: 0.5,
-        body: 2.0,
-        far: 4.0,
-        tail_tokens: 3,
-    };
-    /// The decoder's own choice.
-    pub const NONE: Self = Self {
-        tail: 0.0,
-        body: 0.0,
-        far: 0.0,
-        tail_tokens: 0,
-    };
-
-    fn margin(self, index: usize, length: usize) -> f32 {
-        if index + self.tail_tokens >= length {
-            self.tail
-        } else if index + FAR_TOKENS >= length {
-            self.body
-        } else {
-            self.far
-        }
-    }
-}
 
 /// The tokens expected in a segment.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -86,53 +44,6 @@ impl Draft {
     fn settled(&self) -> usize {
         let last = self.last.as_ref().map_or(0, |last| last.tokens.len());
         last.saturating_sub(READ_TOKENS)
-    }
-}
-
-/// A decoded segment: the tokens without begin and end, with what the decoder said of each.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Hypothesis {
-    /// Tokens, without `<s>` and `</s>`.
-    pub tokens: Vec<u32>,
-    /// Natural logarithm of each token's probability.
-    pub log_probabilities: Vec<f32>,
-    /// The same of the end; 0 where the decoder did not come to it.
-    pub end_log_probability: f32,
-    /// Rows of S attention values, one for each token and one for the end.
-    pub attention: Vec<f32>,
-    /// Encoder frames S.
-    pub frames: usize,
-    /// Tokens of the draft that were kept.
-    pub agreed: usize,
-    /// The decoder reached `</s>`; false when the cap or the loop guard stopped it.
-    pub ended: bool,
-}
-
-impl Hypothesis {
-    /// The natural logarithm of the probability of all of it.
-    #[must_use]
-    pub fn log_probability(&self) -> f32 {
-        self.log_probabilities.iter().sum::<f32>() + self.end_log_probability
-    }
-
-    /// The first `count` tokens as they were decoded, over `frames` frames now.
-    fn beginning(&self, count: usize, frames: usize) -> Self {
-        let mut attention = Vec::with_capacity(count * frames);
-        for row in self.attention.chunks(self.frames.max(1)).take(count) {
-            attention.extend(
-                row.iter()
-                    .copied()
-                    .chain(std::iter::repeat(0.0))
-                    .take(frames),
-            );
-        }
-        Self {
-            tokens: self.tokens[..count].to_vec(),
-            log_probabilities: self.log_probabilities[..count].to_vec(),
-            attention,
-            frames,
-            ..Self::default()
-        }
     }
 }
 
@@ -245,7 +156,7 @@ impl<'a, N: Network> Decoding<'a, N> {
         };
         hypothesis.agreed = self.agreed(bias);
         let stood = hypothesis.agreed - self.settled;
-        take(&mut hypothesis, &self.answers, &self.expected[..stood]);
+        hypothesis.take(&self.answers, &self.expected[..stood]);
         let mut last = self.answers.tokens[stood];
         let mut kept = hypothesis.agreed + 1;
         loop {
@@ -254,48 +165,19 @@ impl<'a, N: Network> Decoding<'a, N> {
                 break;
             }
             if let Some(start) = loop_start(&hypothesis.tokens) {
-                cut(&mut hypothesis, start);
+                hypothesis.cut(start);
                 break;
             }
             if hypothesis.tokens.len() >= self.cap {
                 break;
             }
             let answers = self.network.decode(kept, &[last], &[END])?;
-            take(&mut hypothesis, &answers, &[]);
+            hypothesis.take(&answers, &[]);
             last = answers.tokens[0];
             kept += 1;
         }
         Ok(hypothesis)
     }
-}
-
-/// Takes over `draft`, which stands, and the answer behind it. An end leaves only its attention
-/// row and its probability.
-fn take(hypothesis: &mut Hypothesis, answers: &Answers, draft: &[u32]) {
-    for row in 0..=draft.len() {
-        let token = draft.get(row);
-        // The draft's own probability is as much lower as its logit is.
-        let deficit = token.map_or(0.0, |_| answers.deficits[row]);
-        let log_probability = answers.log_probabilities[row] - deficit;
-        match *token.unwrap_or(&answers.tokens[row]) {
-            END => hypothesis.end_log_probability = log_probability,
-            token => {
-                hypothesis.tokens.push(token);
-                hypothesis.log_probabilities.push(log_probability);
-            }
-        }
-        let columns = row * hypothesis.frames..(row + 1) * hypothesis.frames;
-        hypothesis
-            .attention
-            .extend_from_slice(&answers.attention[columns]);
-    }
-}
-
-fn cut(hypothesis: &mut Hypothesis, length: usize) {
-    hypothesis.tokens.truncate(length);
-    hypothesis.log_probabilities.truncate(length);
-    hypothesis.attention.truncate(length * hypothesis.frames);
-    hypothesis.agreed = hypothesis.agreed.min(length);
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! The same bytes run in the browser (a host over the Rust core) and in Python (a host over
 //! onnxruntime under wasmtime). The guest owns everything that both must agree on: what of a
-//! segment is encoded again, the draft verification, the greedy tail, the guard against loops, the token cap, detokenising and the
-//! word times. It imports only `wasi_ephemeral_nn`, and of that only two named graphs:
+//! segment is encoded again, the draft verification, the greedy tail, the guard against loops, the
+//! token cap, detokenising and the word times. It imports only `wasi_ephemeral_nn`, and of that only two named graphs:
 //!
 //! | graph | inputs | outputs |
 //! | --- | --- | --- |
@@ -17,10 +17,12 @@
 //! Exports: see [`mod@abi`]. Everything else is plain Rust and is tested natively.
 
 pub mod align;
+pub mod bias;
 pub mod carry;
 pub mod decode;
 pub mod encode;
 pub mod gate;
+pub mod hypothesis;
 pub mod json;
 pub mod network;
 pub mod recogniser;

@@ -1,10 +1,12 @@
 //! A segment's audio to words with times, remembering the last hypothesis as the next draft.
 
 use crate::align::{Span, focus, row_spans};
+use crate::bias::Bias;
 use crate::carry::{Carry, split};
-use crate::decode::{Bias, Draft, Hypothesis, decode, decode_mending};
+use crate::decode::{Draft, decode, decode_mending};
 use crate::encode::WindowedEncoder;
 use crate::gate::is_speech;
+use crate::hypothesis::Hypothesis;
 use crate::network::{Network, NetworkError};
 use crate::tokenizer::Tokenizer;
 use crate::{SAMPLE_RATE_HZ, SAMPLES_PER_FRAME};
