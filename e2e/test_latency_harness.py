@@ -36,7 +36,10 @@ def test_the_stage_of_the_recogniser_is_the_programmed_delay(runs: list[Run]) ->
         assert percentile(stages["recognise"], 0.5) == pytest.approx(delay_ms, abs=5)
 
 
-def test_a_clip_of_speech_is_captioned_and_timed(playwright: Playwright, speech: Path) -> None:
+def test_a_clip_of_speech_is_captioned_and_timed(
+    playwright: Playwright, speech: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("surtitle.bench.latency.run.WARM_S", 1)  # memory as of a long clip
     text = "as an example of fine typography"
     words = [SpokenWord(word, 0.5 * n, 0.5 * n + 0.5) for n, word in enumerate(text.split())]
     clip = TimedClip("typography", "read", speech, text, 3.0, words)
@@ -47,3 +50,5 @@ def test_a_clip_of_speech_is_captioned_and_timed(playwright: Playwright, speech:
     assert figures["update_ms"]["n"] > 5
     assert figures["lost_samples"] == 0
     assert figures["stages"]["paint"]["n"] > 0
+    assert figures["memory_start_bytes"] > 0
+    assert figures["memory_end_bytes"] > 0

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from surtitle.bench.latency.clips import TimedClip, joined, read_clips, write_wav
+from surtitle.bench.latency.clips import TimedClip, joined, read_clips, write_flac
 from surtitle.bench.latency.record import SpokenWord
 from surtitle.bench.manifest import ManifestError
 
 
 def manifest(folder: Path, *entries: Mapping[str, object]) -> tuple[Path, Path]:
-    write_wav(folder / "a.wav", np.zeros(80_000, np.float32))
-    base = {"kind": "read", "path": "a.wav", "text": "one two", "duration_s": 5.0}
+    write_flac(folder / "a.flac", np.zeros(80_000, np.float32))
+    base = {"kind": "read", "path": "a.flac", "text": "one two", "duration_s": 5.0}
     rows = [{**base, **entry} for entry in entries]
     words = [{"id": row["id"], "words": [["one", 0.1, 0.5], ["two", 0.6, 1.0]]} for row in rows]
     for name, lines in (("manifest", rows), ("words", words)):
@@ -64,9 +64,18 @@ def test_clips_without_words_are_no_clips(tmp_path: Path) -> None:
 
 
 def test_joined_clips_keep_the_places_of_their_words(tmp_path: Path) -> None:
-    write_wav(tmp_path / "a.wav", np.zeros(16_000, np.float32))
-    clip = TimedClip("a", "read", tmp_path / "a.wav", "one", 1.0, [SpokenWord("one", 0.2, 0.6)])
+    write_flac(tmp_path / "a.flac", np.zeros(16_000, np.float32))
+    clip = TimedClip("a", "read", tmp_path / "a.flac", "one", 1.0, [SpokenWord("one", 0.2, 0.6)])
     long = joined([clip], 2.5, tmp_path)
     assert long.text == "one one"
     assert [round(word.end_s, 2) for word in long.words] == [0.6, 1.9]
     assert long.duration_s == pytest.approx(2.6)
+
+
+def test_what_is_played_is_what_was_given_to_a_step_of_16_bits(tmp_path: Path) -> None:
+    samples = np.random.default_rng(8).uniform(-1, 1, 40_001).astype(np.float32)
+    path = tmp_path / "noise.flac"
+    write_flac(path, samples)
+    played = TimedClip("noise", "noise", path, "", len(samples) / 16_000).samples()
+    assert len(played) == len(samples)
+    assert np.abs(played - samples).max() < 2 / 32_768

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import av
 import numpy as np
 import numpy.typing as npt
 
@@ -91,21 +92,24 @@ def joined(
             texts.append(clip.text)
             parts += [audio, gap]
             samples += len(audio) + len(gap)
-    path = folder / "joined.wav"
-    write_wav(path, np.concatenate(parts))
+    path = folder / "joined.flac"
+    write_flac(path, np.concatenate(parts))
     return TimedClip("joined", "joined", path, " ".join(texts), samples / SAMPLE_RATE_HZ, words)
 
 
-def write_wav(path: Path, samples: npt.NDArray[np.float32]) -> None:
-    """Write f32 [N] at 16 kHz as 16-bit PCM."""
-    import wave
-
+def write_flac(path: Path, samples: npt.NDArray[np.float32]) -> None:
+    """Write f32 [N] at 16 kHz as FLAC of 16 bits: the browser keeps of a file what it has played,
+    and of minutes of WAV that would be more than the page itself adds.
+    """
     pcm = (np.clip(samples, -1, 1) * 32767).astype("<i2")
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(SAMPLE_RATE_HZ)
-        file.writeframes(pcm.tobytes())
+    with av.open(str(path), "w", format="flac") as file:
+        stream = file.add_stream("flac", rate=SAMPLE_RATE_HZ, layout="mono", format="s16")
+        for start in range(0, len(pcm), SAMPLE_RATE_HZ):
+            block = pcm[None, start : start + SAMPLE_RATE_HZ]
+            frame = av.AudioFrame.from_ndarray(block, format="s16", layout="mono")
+            frame.sample_rate, frame.pts = SAMPLE_RATE_HZ, start
+            file.mux(stream.encode(frame))
+        file.mux(stream.encode(None))
 
 
 def _lasts(entry: dict[str, Any], min_s: float, max_s: float) -> bool:

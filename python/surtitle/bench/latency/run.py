@@ -15,7 +15,7 @@ import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ
 from surtitle.bench.latency import align, effort
-from surtitle.bench.latency.clips import TimedClip, write_wav
+from surtitle.bench.latency.clips import TimedClip, write_flac
 from surtitle.bench.latency.load import busy_cores
 from surtitle.bench.latency.record import Arrival, ClipRecord, Effort, Revision, Run, Update
 from surtitle.bench.page.browser import launch
@@ -143,28 +143,32 @@ class Player:
         self._page = page
         self._viewer = viewer
         self._folder = folder
-        self._warm_memory: int | None = None
+        self._long_memory: tuple[int | None, int | None] | None = None
 
     def play(self, clip: TimedClip) -> ClipRecord:
         """Play ``clip`` between silences and record it until its captions have settled."""
         samples = clip.samples()
-        path = self._folder / f"{clip.id}.wav"
+        path = self._folder / f"{clip.id}.flac"
         lead, tail = (np.zeros(round(s * SAMPLE_RATE_HZ), np.float32) for s in (LEAD_S, TAIL_S))
-        write_wav(path, np.concatenate([lead, samples, tail]))
+        write_flac(path, np.concatenate([lead, samples, tail]))
         began = int(self._page.evaluate("surtitleLatency.begin()"))
         self._viewer.play_file(path)
         self._wait_for("surtitleLatency.written()", began + round(8 * SAMPLE_RATE_HZ), clip)
         zero = began + self._offset(samples, began)
+        warm_bytes: int | None = None
         if clip.duration_s > 2 * WARM_S:
             end = began + WARM_S * SAMPLE_RATE_HZ
             self._wait_for("surtitleLatency.written()", end, clip, WARM_S + 30)
-            self._warm_memory = self._memory_bytes(effort.renderers(self._browser))
+            warm_bytes = self._memory_bytes()
         self._viewer.wait(
             self._viewer.ended, "the clip's end", clip.duration_s + LEAD_S + TAIL_S + 30
         )
         self._viewer.wait(lambda: not self._page.evaluate("surtitleLatency.waiting()"), "the paint")
         transcript = self._settled_transcript()
         path.unlink()
+        if clip.duration_s > 2 * WARM_S:
+            # Before the records are handed over, which makes copies of them in the page's process.
+            self._long_memory = (warm_bytes, self._memory_bytes())
         state = self._page.evaluate("surtitleLatency.state")
         return _record(clip, state, transcript, zero)
 
@@ -207,17 +211,18 @@ class Player:
         level, passes = debug.get("level") or {}, debug.get("effort") or {}
         return {
             **effort.thread_cpu_s(processes),
-            "memory": float(self._memory_bytes(processes) or 0),
+            "memory": float(self._memory_bytes() or 0),
             "passes": float(passes.get("ticks", 0)),
             "dropped": float(passes.get("dropped", 0)),
             "lost": float(level.get("lost_samples", 0) + passes.get("lost_samples", 0)),
         }
 
-    def _memory_bytes(self, processes: list[int]) -> int | None:
+    def _memory_bytes(self) -> int | None:
         """What is in use, without the garbage that happens to wait."""
-        for context in (self._page, *self._page.workers):
-            context.evaluate("globalThis.gc()")
-        return effort.memory_bytes(processes)
+        self._page.evaluate("globalThis.gc()")
+        for worker in self._page.workers:
+            worker.evaluate("globalThis.gc()")
+        return effort.memory_bytes(effort.renderers(self._browser))
 
     def effort(
         self, browser: Browser, before: dict[str, float], clips: Sequence[ClipRecord]
@@ -226,6 +231,7 @@ class Player:
         after = self.used(browser)
         passed = [stage for clip in clips for stage in _pass_times_s(clip)]
         own = ("memory", "passes", "dropped", "lost")
+        memory = self._long_memory or (int(before["memory"]) or None, int(after["memory"]) or None)
         cpu_s = {
             name: round(used - before.get(name, 0.0), 2)
             for name, used in sorted(after.items())
@@ -238,8 +244,8 @@ class Player:
             dropped_ticks=int(after["dropped"] - before["dropped"]),
             lost_samples=int(after["lost"] - before["lost"]),
             cpu_s=cpu_s,
-            memory_start_bytes=self._warm_memory or int(before["memory"]) or None,
-            memory_end_bytes=int(after["memory"]) or None,
+            memory_start_bytes=memory[0],
+            memory_end_bytes=memory[1],
         )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from surtitle.audio.source import SAMPLE_RATE_HZ
-from surtitle.bench.latency.clips import TimedClip, write_wav
+from surtitle.bench.latency.clips import TimedClip, write_flac
 from surtitle.bench.latency.figures import percentile
 from surtitle.bench.latency.record import Run, SpokenWord
 from surtitle.bench.latency.run import Settings, run
@@ -36,8 +36,8 @@ def clicks(folder: Path) -> TimedClip:
         samples[at : at + CLICK_SAMPLES] = 0.8 * noise.choice([-1, 1], CLICK_SAMPLES)
         at_s = at / SAMPLE_RATE_HZ
         words.append(SpokenWord(f"click{n}", at_s, at_s))
-    path = folder / "clicks.wav"
-    write_wav(path, samples.astype(np.float32))
+    path = folder / "clicks.flac"
+    write_flac(path, samples.astype(np.float32))
     text = " ".join(word.text for word in words)
     return TimedClip("clicks", "clicks", path, text, len(samples) / SAMPLE_RATE_HZ, words)
 
