@@ -72,7 +72,9 @@ def latency(
     if manifest is None or words is None:
         clips = demo_clips()
     else:
-        clips = read_clips(manifest, words, frozenset(kinds), n=n, min_s=min_s, max_s=max_s)
+        clips = read_clips(
+            manifest, words, frozenset(kinds), n=n, min_s=min_s, max_s=max_s, tell=_tell
+        )
     with tempfile.TemporaryDirectory() as folder:
         if repeat_minutes is not None:
             clips = [joined(clips, 60 * repeat_minutes, Path(folder))]
@@ -89,6 +91,10 @@ def latency(
             click.echo(line)
 
 
+def _tell(text: str) -> None:
+    click.echo(text, err=True)
+
+
 def _run(
     engine: str,
     clips: list[TimedClip],
@@ -97,22 +103,19 @@ def _run(
     *,
     headed: bool,
 ) -> Run:
-    def tell(text: str) -> None:
-        click.echo(text, err=True)
-
     if engine == "peer-moonshine":
         from surtitle.bench.latency import peer
 
-        return peer.run(clips, interval_s, tell)
+        return peer.run(clips, interval_s, _tell)
     from surtitle.bench.latency import run, selfcheck
 
     # With as many busy processes a core as that, each of the page's threads has its share.
     busy = (os.cpu_count() or 1) * (slow - 1) if slow else 0
     settings = run.Settings(headed=headed, busy=busy)
     with tempfile.TemporaryDirectory() as folder:
-        tell("checking the bench's own clock")
-        checked = selfcheck.run_clicks(Path(folder), _CHECK_DELAY_MS, tell)
-    result = run.run(clips, settings, tell)
+        _tell("checking the bench's own clock")
+        checked = selfcheck.run_clicks(Path(folder), _CHECK_DELAY_MS, _tell)
+    result = run.run(clips, settings, _tell)
     result.effort.clock_error_ms = selfcheck.clock_error_ms(checked, _CHECK_DELAY_MS)
     return result
 

@@ -63,6 +63,15 @@ def test_clips_without_words_are_no_clips(tmp_path: Path) -> None:
         read_clips(*paths)
 
 
+def test_clips_without_words_are_left_out_aloud(tmp_path: Path) -> None:
+    clips, words = manifest(tmp_path, {"id": "a"}, {"id": "b"})
+    words.write_text(words.read_text("utf-8").splitlines()[0], "utf-8")
+    told: list[str] = []
+    assert [clip.id for clip in read_clips(clips, words, tell=told.append)] == ["a"]
+    assert len(told) == 1
+    assert told[0].endswith("are left out: 1")
+
+
 def test_joined_clips_keep_the_places_of_their_words(tmp_path: Path) -> None:
     write_flac(tmp_path / "a.flac", np.zeros(16_000, np.float32))
     clip = TimedClip("a", "read", tmp_path / "a.flac", "one", 1.0, [SpokenWord("one", 0.2, 0.6)])

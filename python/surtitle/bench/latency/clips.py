@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,18 +53,22 @@ def read_clips(
     n: int | None = None,
     min_s: float = 0.0,
     max_s: float = 1e9,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> list[TimedClip]:
     """The clips of ``manifest`` that have words in ``words``, without the suspicious ones.
 
     ``kinds`` may be empty for all of them. With ``n`` that many are taken, spread evenly over the
-    list. Raises :class:`ManifestError`.
+    list. ``tell`` hears how many have no words. Raises :class:`ManifestError`.
     """
     places = {entry["id"]: entry["words"] for entry in entries(words, "id", "words")}
-    chosen = [
+    fitting = [
         entry
         for entry in entries(manifest, "id", "kind", "path", "text", "duration_s")
-        if trusted(entry, kinds) and entry["id"] in places and _lasts(entry, min_s, max_s)
+        if trusted(entry, kinds) and _lasts(entry, min_s, max_s)
     ]
+    chosen = [entry for entry in fitting if entry["id"] in places]
+    if chosen and len(chosen) < len(fitting):
+        tell(f"clips without words in {words} are left out: {len(fitting) - len(chosen)}")
     if not chosen:
         raise ManifestError(
             f"{manifest} has no clip of {min_s:g} to {max_s:g} s with words in {words}"
