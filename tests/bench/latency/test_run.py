@@ -4,7 +4,7 @@ from surtitle.bench.latency.record import Revision
 from surtitle.bench.latency.run import revisions_of
 
 
-def test_a_revision_has_the_rows_that_left_before_it_and_what_stands():
+def test_a_revision_has_the_rows_that_left_before_it_and_what_stands() -> None:
     noted = [
         {"at_ms": 1.0, "left": 0, "stands": "one two"},
         {"at_ms": 2.0, "left": 1, "stands": "three"},
